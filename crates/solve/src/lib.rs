@@ -1,1 +1,9 @@
-//! placeholder
+//! What we found: search engines, and one folder per domain.
+//!
+//! Nothing here is trusted. A solver is a function from rules and limits to a claim with its
+//! evidence; it may be fast, parallel and clever, because what it hands over is checked by
+//! `certificate`. It prints nothing, and giving up is a value.
+
+pub mod checkpoint;
+pub mod limits;
+pub mod progress;

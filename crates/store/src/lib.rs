@@ -1,1 +1,10 @@
-//! placeholder
+//! What we keep: output files written whole or not at all, and checkpoints of long work.
+//!
+//! Plain files only: a checkpoint is an append-only text that any editor opens. A database will
+//! earn its place when results are shared between runs.
+
+mod checkpoint;
+mod output;
+
+pub use checkpoint::CheckpointFile;
+pub use output::{StoreError, write_certificate, write_whole};

@@ -1,0 +1,23 @@
+//! What a solver keeps so that it can go on after an interruption.
+//!
+//! Solvers see only this trait; where and how the text is kept is the business of `store`.
+
+/// Keeps finished parts of long work under names.
+pub trait Checkpoint: Sync {
+    /// What was saved under `key`, if anything.
+    fn load(&self, key: &str) -> Option<String>;
+    /// Keeps `value` under `key`; it survives a crash as soon as this returns.
+    fn save(&self, key: &str, value: &str);
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Forget;
+
+impl Checkpoint for Forget {
+    fn load(&self, _key: &str) -> Option<String> {
+        None
+    }
+
+    fn save(&self, _key: &str, _value: &str) {}
+}

@@ -1,0 +1,155 @@
+//! Limits on long work: time, nodes, memory, and a way to stop it from outside.
+//!
+//! Every search takes [`Limits`], starts a [`Meter`] and spends from it; a spent meter answers
+//! with [`Stop`], which the search hands up as an ordinary value. Cost: one atomic addition per
+//! call of [`Meter::spend`], a look at the clock every few thousand nodes; engines call it once
+//! per batch of nodes.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much a search may use. The default is: everything, on all cores.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Nodes searched, positions valued, states made: the domain's own unit of work.
+    pub nodes: Option<u64>,
+    /// Bytes of memory for tables.
+    pub memory: Option<u64>,
+    /// Threads; 0 means all cores.
+    pub threads: usize,
+    /// Set from outside to stop the work.
+    pub cancel: Cancel,
+}
+
+/// A flag that stops work from outside; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks every search that holds this flag to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a stop was asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Which limit ended the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time is over.
+    Time,
+    /// The nodes are spent.
+    Nodes,
+    /// The memory is not enough.
+    Memory,
+    /// Stopped from outside.
+    Cancelled,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Time => "the time limit was reached",
+            Stop::Nodes => "the node limit was reached",
+            Stop::Memory => "the memory limit was reached",
+            Stop::Cancelled => "it was stopped",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
+impl Limits {
+    /// Starts the clock and the count.
+    pub fn start(&self) -> Meter {
+        Meter {
+            deadline: self.time.map(|time| Instant::now() + time),
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            cancel: self.cancel.clone(),
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// The number of threads to use, at least 1.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+/// Counts the work of one search and says when to stop. Threads share it by reference.
+#[derive(Debug)]
+pub struct Meter {
+    deadline: Option<Instant>,
+    nodes: u64,
+    cancel: Cancel,
+    spent: AtomicU64,
+}
+
+impl Meter {
+    /// Counts `nodes` more nodes; an error when a limit is passed.
+    pub fn spend(&self, nodes: u64) -> Result<(), Stop> {
+        let before = self.spent.fetch_add(nodes, Ordering::Relaxed);
+        let after = before.saturating_add(nodes);
+        if after > self.nodes {
+            return Err(Stop::Nodes);
+        }
+        // The clock is looked at only now and then.
+        const EVERY: u64 = 4096;
+        if before / EVERY != after / EVERY || before == 0 {
+            self.look()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Looks at the clock and the flag at once, without counting.
+    pub fn look(&self) -> Result<(), Stop> {
+        if self.cancel.is_cancelled() {
+            Err(Stop::Cancelled)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Err(Stop::Time)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The nodes counted so far.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_meter_stops_at_its_node_limit_and_not_before() {
+        let meter = Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        }
+        .start();
+        assert_eq!(meter.spend(10), Ok(()));
+        assert_eq!(meter.spend(1), Err(Stop::Nodes));
+    }
+
+    #[test]
+    fn cancelling_any_clone_stops_the_work() {
+        let limits = Limits::default();
+        let meter = limits.start();
+        limits.cancel.clone().cancel();
+        assert_eq!(meter.look(), Err(Stop::Cancelled));
+    }
+}

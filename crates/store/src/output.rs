@@ -1,0 +1,76 @@
+//! Output files: written to a temporary beside the target and renamed, so that a file is either
+//! there whole or not there at all. `-` and anything that is not a regular file (a pipe, a
+//! device) is written directly.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Why something could not be kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file could not be written.
+    #[error("{path}: cannot be written: {error}", path = .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The file could not be read.
+    #[error("{path}: cannot be read: {error}", path = .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// Writes `bytes` to `path`, whole or not at all.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let failed = |error| StoreError::Write {
+        path: path.to_owned(),
+        error,
+    };
+    if path.as_os_str() == "-" {
+        let mut out = std::io::stdout().lock();
+        return out.write_all(bytes).and_then(|()| out.flush()).map_err(failed);
+    }
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, bytes).map_err(failed);
+    }
+    // A link is followed, so that the file it points to is replaced and not the link.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let directory = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut temporary = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&target).map_or(0o644, |metadata| metadata.permissions().mode());
+        temporary
+            .as_file()
+            .set_permissions(std::fs::Permissions::from_mode(mode))
+            .map_err(failed)?;
+    }
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary.persist(&target).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// Writes a certificate, compressed when the name ends in `.zst`.
+pub fn write_certificate(path: &Path, text: &str) -> Result<(), StoreError> {
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        let failed = |error| StoreError::Write {
+            path: path.to_owned(),
+            error,
+        };
+        let compressed = zstd::encode_all(text.as_bytes(), 19).map_err(failed)?;
+        return write_whole(path, &compressed);
+    }
+    write_whole(path, text.as_bytes())
+}
