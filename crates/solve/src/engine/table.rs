@@ -1,0 +1,288 @@
+//! Tables with exact keys: one word per answer where the key is short, whole keys in shards where it is not.
+//!
+//! [`WordTable`] keeps a yes-or-no answer in 64 bits. A key of up to 62 + n bits is cut in a low part of 62 bits,
+//! which is stored, and a high part, which is folded into the bucket's number one-to-one: from a bucket and a stored
+//! low part the high part can be recovered, so two keys never share an entry and nothing is left to the luck of a
+//! hash (the "quotient" of Cleary, Compact hash tables using bidirectional linear probing, 1984). Entries are atomic
+//! words: threads share the table without locks.
+//!
+//! [`ShardTable`] keeps any small value under any key; a lock per shard. Both have a fixed size and forget old
+//! entries when a bucket is full: that costs time, never correctness.
+
+use std::hash::{BuildHasher, Hash};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::FxBuildHasher;
+
+/// A table of answers that threads can share.
+pub trait Answers<K>: Sync {
+    /// The answer stored for `key`.
+    fn get(&self, key: K) -> Option<bool>;
+    /// Stores an answer.
+    fn put(&self, key: K, yes: bool);
+}
+
+/// A key that [`WordTable`] can hold.
+pub trait WordKey: Copy {
+    /// The low 62 bits, and the rest, below `2^16`.
+    fn parts(self) -> (u64, u64);
+}
+
+const LOW: u64 = (1 << 62) - 1;
+
+impl WordKey for u64 {
+    fn parts(self) -> (u64, u64) {
+        (self & LOW, self >> 62)
+    }
+}
+
+impl WordKey for u128 {
+    fn parts(self) -> (u64, u64) {
+        debug_assert!(self >> 78 == 0, "a word table holds keys of 78 bits");
+        ((self as u64) & LOW, (self >> 62) as u64)
+    }
+}
+
+/// Entries in one bucket: a cache line.
+const WAYS: usize = 8;
+const OCCUPIED: u64 = 1 << 62;
+const YES: u64 = 1 << 63;
+
+/// One answer per 64-bit word; see the head of the file.
+#[derive(Debug)]
+pub struct WordTable {
+    words: Box<[AtomicU64]>,
+    /// Number of buckets - 1; the number is a power of two, at least `2^16`.
+    mask: u64,
+}
+
+impl WordTable {
+    /// The largest table of a power of two of words within `bytes`, but at least four megabytes.
+    pub fn with_bytes(bytes: usize) -> WordTable {
+        let buckets = (bytes / (8 * WAYS)).max(1 << 16);
+        let buckets = 1_usize << buckets.ilog2();
+        WordTable {
+            words: zeroed(buckets * WAYS),
+            mask: buckets as u64 - 1,
+        }
+    }
+
+    /// The bucket of a key. For a fixed `low` different `high` parts give different buckets.
+    fn bucket(&self, low: u64, high: u64) -> usize {
+        let mixed = (low ^ (low >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let home = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
+        // An odd factor permutes the numbers below 2^16, and the mask has at least 16 bits.
+        let spread = high.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.mask;
+        ((home & self.mask) ^ spread) as usize * WAYS
+    }
+}
+
+/// Zeroed atomic words. Pages are only touched when used, so a large table costs nothing until it fills.
+#[allow(unsafe_code)]
+fn zeroed(count: usize) -> Box<[AtomicU64]> {
+    // SAFETY: an AtomicU64 has the representation of a u64, for which all bits zero is a value.
+    unsafe { Box::<[AtomicU64]>::new_zeroed_slice(count).assume_init() }
+}
+
+impl<K: WordKey> Answers<K> for WordTable {
+    fn get(&self, key: K) -> Option<bool> {
+        let (low, high) = key.parts();
+        let at = self.bucket(low, high);
+        for word in &self.words[at..at + WAYS] {
+            let word = word.load(Ordering::Relaxed);
+            if word & !YES == low | OCCUPIED {
+                return Some(word & YES != 0);
+            }
+            if word == 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn put(&self, key: K, yes: bool) {
+        let (low, high) = key.parts();
+        let at = self.bucket(low, high);
+        let new = low | OCCUPIED | if yes { YES } else { 0 };
+        for word in &self.words[at..at + WAYS] {
+            let old = word.load(Ordering::Relaxed);
+            if old == 0 || old & !YES == low | OCCUPIED {
+                word.store(new, Ordering::Relaxed);
+                return;
+            }
+        }
+        // Full: the key itself says which entry goes, so single-threaded runs repeat.
+        let victim = (low.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 61) as usize;
+        self.words[at + victim].store(new, Ordering::Relaxed);
+    }
+}
+
+/// A value under a whole key, in shards with a lock each.
+#[derive(Debug)]
+pub struct ShardTable<K, V> {
+    shards: Vec<Mutex<Shard<K, V>>>,
+}
+
+#[derive(Debug)]
+struct Shard<K, V> {
+    /// Buckets of [`SHARD_WAYS`] entries; grows by doubling up to `most` buckets.
+    entries: Vec<Option<(K, V)>>,
+    used: usize,
+    most: usize,
+}
+
+const SHARDS: usize = 256;
+const SHARD_WAYS: usize = 4;
+
+/// A value that says how much work it stands for: the cheapest entry of a full bucket is forgotten first.
+pub trait Weight: Copy {
+    /// The work behind the entry.
+    fn weight(&self) -> u32;
+}
+
+impl Weight for bool {
+    fn weight(&self) -> u32 {
+        1
+    }
+}
+
+impl<K: Copy + Eq + Hash + Send, V: Weight + Send> ShardTable<K, V> {
+    /// A table that grows up to `bytes`.
+    pub fn with_bytes(bytes: usize) -> ShardTable<K, V> {
+        let most = bytes / SHARDS / SHARD_WAYS / size_of::<Option<(K, V)>>();
+        let most = 1_usize << most.max(1).ilog2();
+        let first = most.min(16);
+        let shard = || {
+            Mutex::new(Shard {
+                entries: vec![None; first * SHARD_WAYS],
+                used: 0,
+                most,
+            })
+        };
+        ShardTable {
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+        }
+    }
+
+    /// The value stored for `key`.
+    pub fn get(&self, key: K) -> Option<V> {
+        let (shard, hash) = self.shard(&key);
+        shard
+            .find(hash, &key)
+            .map(|at| shard.entries[at].expect("find gives a used entry").1)
+    }
+
+    /// Changes the value of `key`, which starts as `fresh`, and gives the new value back.
+    pub fn update(&self, key: K, fresh: V, change: impl FnOnce(&mut V)) -> V {
+        let (mut shard, hash) = self.shard(&key);
+        let at = match shard.find(hash, &key) {
+            Some(at) => at,
+            None => shard.make_room(hash, key, fresh),
+        };
+        let (_, value) = shard.entries[at].as_mut().expect("the entry was found or made");
+        change(value);
+        *value
+    }
+
+    fn shard(&self, key: &K) -> (std::sync::MutexGuard<'_, Shard<K, V>>, u64) {
+        let hash = FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let shard = &self.shards[(hash >> 56) as usize % SHARDS];
+        (
+            shard.lock().expect("no thread panics while it holds a shard"),
+            hash,
+        )
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Weight> Shard<K, V> {
+    fn bucket(&self, hash: u64) -> usize {
+        let buckets = self.entries.len() / SHARD_WAYS;
+        ((hash >> 20) as usize & (buckets - 1)) * SHARD_WAYS
+    }
+
+    fn find(&self, hash: u64, key: &K) -> Option<usize> {
+        let at = self.bucket(hash);
+        (at..at + SHARD_WAYS).find(|&at| self.entries[at].is_some_and(|(stored, _)| stored == *key))
+    }
+
+    /// A place for a new key: a free one, or a bigger shard, or the place of the cheapest entry.
+    fn make_room(&mut self, hash: u64, key: K, value: V) -> usize {
+        let buckets = self.entries.len() / SHARD_WAYS;
+        if self.used * 2 > self.entries.len() && buckets * 2 <= self.most {
+            let old = std::mem::replace(&mut self.entries, vec![None; buckets * 2 * SHARD_WAYS]);
+            self.used = 0;
+            for (key, value) in old.into_iter().flatten() {
+                let hash = FxBuildHasher.hash_one(&key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                self.place(hash, key, value);
+            }
+        }
+        self.place(hash, key, value)
+    }
+
+    fn place(&mut self, hash: u64, key: K, value: V) -> usize {
+        let at = self.bucket(hash);
+        let places = at..at + SHARD_WAYS;
+        let at = match places.clone().find(|&at| self.entries[at].is_none()) {
+            Some(at) => {
+                self.used += 1;
+                at
+            }
+            None => places
+                .min_by_key(|&at| self.entries[at].map_or(0, |(_, value)| value.weight()))
+                .expect("a bucket has entries"),
+        };
+        self.entries[at] = Some((key, value));
+        at
+    }
+}
+
+impl<K: Copy + Eq + Hash + Send + Sync> Answers<K> for ShardTable<K, bool> {
+    fn get(&self, key: K) -> Option<bool> {
+        ShardTable::get(self, key)
+    }
+
+    fn put(&self, key: K, yes: bool) {
+        self.update(key, yes, |value| *value = yes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_differ_only_in_the_high_part_have_their_own_entries() {
+        let table = WordTable::with_bytes(0);
+        for high in 0..(1_u128 << 16) {
+            table.put(high << 62 | 5, high % 3 == 0);
+        }
+        for high in 0..(1_u128 << 16) {
+            assert_eq!(table.get(high << 62 | 5), Some(high % 3 == 0));
+        }
+        assert_eq!(table.get(6_u128), None);
+    }
+
+    #[test]
+    fn a_full_table_forgets_but_never_lies() {
+        let table = WordTable::with_bytes(0);
+        let answer = |key: u64| key.count_ones().is_multiple_of(2);
+        for key in 0..2_000_000_u64 {
+            table.put(key, answer(key));
+        }
+        let kept = (0..2_000_000_u64)
+            .filter_map(|key| table.get(key).map(|yes| assert_eq!(yes, answer(key))))
+            .count();
+        assert!(kept > 300_000, "{kept} entries kept");
+    }
+
+    #[test]
+    fn a_growing_shard_table_keeps_what_it_was_given() {
+        let table = ShardTable::<u64, bool>::with_bytes(1 << 24);
+        (0..50_000).for_each(|key| table.put(key, key % 5 == 0));
+        let kept = (0..50_000)
+            .filter(|&key| Answers::get(&table, key) == Some(key % 5 == 0))
+            .count();
+        assert!(kept > 49_000, "{kept} entries kept");
+    }
+}
