@@ -5,5 +5,6 @@
 //! `certificate`. It prints nothing, and giving up is a value.
 
 pub mod checkpoint;
+pub mod engine;
 pub mod limits;
 pub mod progress;

@@ -117,7 +117,7 @@ fn both_engines_give_the_known_values_with_any_table_and_any_number_of_threads()
             };
             for threads in [1, 2, 4] {
                 let limits = Limits {
-                    threads: Some(threads),
+                    threads,
                     ..Limits::default()
                 };
                 let meter = limits.start();

@@ -52,7 +52,7 @@ pub fn search_shared<G: Game>(
     meter: &Meter,
     limits: &Limits,
 ) -> Outcome {
-    let threads = limits.threads();
+    let threads = limits.thread_count();
     if threads == 1 {
         return search(game, position, table, meter);
     }

@@ -90,7 +90,7 @@ pub fn search<G: Game>(
         table,
         meter,
         &Limits {
-            threads: Some(1),
+            threads: 1,
             ..Limits::default()
         },
     )
@@ -122,7 +122,7 @@ pub fn search_shared<G: Game>(
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
     };
-    let results: Vec<_> = match limits.threads() {
+    let results: Vec<_> = match limits.thread_count() {
         1 => vec![run()],
         threads => std::thread::scope(|scope| {
             let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();

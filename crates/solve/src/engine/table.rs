@@ -213,7 +213,7 @@ impl<K: Copy + Eq + Hash, V: Weight> Shard<K, V> {
             let old = std::mem::replace(&mut self.entries, vec![None; buckets * 2 * SHARD_WAYS]);
             self.used = 0;
             for (key, value) in old.into_iter().flatten() {
-                let hash = FxBuildHasher.hash_one(&key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                let hash = FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 self.place(hash, key, value);
             }
         }
