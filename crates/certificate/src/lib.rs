@@ -11,8 +11,8 @@
 //! use rules::Subtraction;
 //!
 //! let game = Subtraction::new([1, 2])?;
-//! let claim = GrundyPeriod { game, preperiod: 0, period: 3 };
-//! let text = grundy_period::write(&claim, &[0, 1, 2, 0, 1]);
+//! let claim = GrundyPeriod { game, preperiod: 0, period: 3, values: vec![0, 1, 2] };
+//! let text = grundy_period::write(&claim);
 //! let proved = check(&text, &Context::default())?;
 //! assert_eq!(
 //!     proved.claim().to_string(),
