@@ -125,7 +125,11 @@ pub fn write(claim: &GrundyPeriod) -> String {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("takes")?;
-    let game = Subtraction::new(line.parse_all()?).map_err(|error| Refusal::evidence(KIND, error))?;
+    let takes = line.parse_all::<usize>()?;
+    let game = Subtraction::new(takes.iter().copied()).map_err(|error| line.refuse(error))?;
+    if game.takes() != takes {
+        return Err(line.refuse("the takes in increasing order, each once"));
+    }
     let preperiod = reader.field("preperiod")?.parse()?;
     let period = reader.field("period")?.parse()?;
     let mut values = Vec::new();
@@ -136,6 +140,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
         game,
         preperiod,
         period,
+        values,
     };
     let proved = check(claim).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())

@@ -7,4 +7,5 @@
 pub mod checkpoint;
 pub mod engine;
 pub mod limits;
+pub mod period;
 pub mod progress;

@@ -1,0 +1,166 @@
+//! The claims of the source documents, and what became of each.
+//!
+//! The list is read from data/claims.md, which restates every claim as printed. A *subject* is a
+//! module that settles some of the ids; an id may have parts in several subjects (finite tables
+//! in one, the law for every position in another), and its verdict is the weakest of its parts.
+//! An id without any part is `missing`.
+
+mod nim;
+mod part;
+mod settling;
+
+use std::time::Instant;
+
+pub use part::{Part, Verdict};
+pub use settling::Settling;
+
+/// A claim as the source makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// A letter for the source and a number.
+    pub id: &'static str,
+    /// The claim in a few words.
+    pub title: &'static str,
+    /// The whole statement.
+    pub statement: &'static str,
+    /// The document it is from.
+    pub source: &'static str,
+}
+
+/// A claim and what became of it.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// The claim.
+    pub entry: Entry,
+    /// Each part with its own verdict; never empty.
+    pub parts: Vec<Part>,
+    /// How long it took, certificates made and checked included.
+    pub seconds: f64,
+}
+
+impl Settled {
+    /// The weakest verdict among the parts.
+    pub fn verdict(&self) -> Verdict {
+        self.parts
+            .iter()
+            .map(Part::verdict)
+            .min()
+            .unwrap_or(Verdict::MISSING)
+    }
+
+    /// Whether a certificate was refused on the way.
+    pub fn has_refusal(&self) -> bool {
+        self.parts.iter().any(Part::has_refusal)
+    }
+}
+
+/// Settles some of the ids.
+struct Subject {
+    /// The ids it has parts for.
+    ids: &'static [&'static str],
+    /// The parts of one of these ids.
+    settle: fn(&str, &Settling<'_>) -> Vec<Part>,
+}
+
+/// All subjects, in the order in which their parts are shown.
+const SUBJECTS: &[Subject] = &[Subject {
+    ids: nim::IDS,
+    settle: nim::settle,
+}];
+
+/// Every claim, in order.
+pub fn entries() -> Vec<Entry> {
+    let mut source = "";
+    let mut entries = Vec::new();
+    for line in include_str!("../../data/claims.md").lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            source = heading.split_once(". ").map_or(heading, |(_, title)| title);
+        }
+        // The statement may itself contain ` | `, so only the first two bars are looked for.
+        let cells = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |"));
+        let Some((id, rest)) = cells.and_then(|cells| cells.split_once(" | ")) else {
+            continue;
+        };
+        let Some((title, statement)) = rest.split_once(" | ") else {
+            continue;
+        };
+        if id != "id" {
+            entries.push(Entry {
+                id,
+                title,
+                statement,
+                source,
+            });
+        }
+    }
+    entries
+}
+
+/// The entries that `asked` names: ids, or single letters for all ids of one source; everything
+/// when nothing is named. An unknown name is handed back as an error.
+pub fn select(asked: &[String]) -> Result<Vec<Entry>, String> {
+    let all = entries();
+    let names = |name: &str, entry: &Entry| {
+        entry.id.eq_ignore_ascii_case(name) || (name.len() == 1 && entry.id[..1].eq_ignore_ascii_case(name))
+    };
+    if let Some(unknown) = asked
+        .iter()
+        .find(|name| !all.iter().any(|entry| names(name, entry)))
+    {
+        return Err(unknown.clone());
+    }
+    let is_asked = |entry: &Entry| asked.is_empty() || asked.iter().any(|name| names(name, entry));
+    Ok(all.into_iter().filter(is_asked).collect())
+}
+
+/// Settles one claim.
+pub fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
+    let start = Instant::now();
+    let settling = settling.for_id(entry.id);
+    let mut parts = Vec::new();
+    for subject in SUBJECTS.iter().filter(|subject| subject.ids.contains(&entry.id)) {
+        parts.extend((subject.settle)(entry.id, &settling));
+    }
+    if parts.is_empty() {
+        parts.push(Part::missing(entry.statement, "not settled by this version"));
+    }
+    Settled {
+        entry,
+        parts,
+        seconds: start.elapsed().as_secs_f64(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_of_the_sources_is_listed_once_and_in_order() {
+        let expected: Vec<String> = [('A', 18), ('B', 11), ('C', 20), ('D', 8), ('E', 9)]
+            .into_iter()
+            .flat_map(|(letter, count)| (1..=count).map(move |number| format!("{letter}{number}")))
+            .collect();
+        let found: Vec<&str> = entries().iter().map(|entry| entry.id).collect();
+        assert_eq!(found, expected);
+        assert!(
+            entries()
+                .iter()
+                .all(|entry| !entry.source.is_empty() && !entry.statement.is_empty())
+        );
+    }
+
+    #[test]
+    fn subjects_name_only_ids_that_exist() {
+        let entries = entries();
+        for id in SUBJECTS.iter().flat_map(|subject| subject.ids) {
+            assert!(entries.iter().any(|entry| entry.id == *id), "{id}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_id_is_named() {
+        assert_eq!(select(&["C5".to_owned(), "Z9".to_owned()]), Err("Z9".to_owned()));
+        assert_eq!(select(&["d".to_owned()]).unwrap().len(), 8);
+    }
+}
