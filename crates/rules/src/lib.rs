@@ -16,6 +16,7 @@
 
 mod impartial;
 mod subtraction;
+pub mod word;
 
 pub use impartial::{ImpartialGame, mex};
 pub use subtraction::{Heap, RuleError, Subtraction};

@@ -9,3 +9,4 @@ pub mod engine;
 pub mod limits;
 pub mod period;
 pub mod progress;
+pub mod words;
