@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn counting_by_growing_agrees_with_testing_every_word() {
-        for length in 0..=14usize {
+        for (length, &known) in CUBE_FREE.iter().enumerate().take(15) {
             let free = (0..1u32 << length).filter(|bits| {
                 let text: Vec<u8> = (0..length).map(|at| (bits >> at & 1) as u8).collect();
                 summarise(&text).first_cube.is_none()
             });
-            assert_eq!(free.count() as u64, CUBE_FREE[length]);
+            assert_eq!(free.count() as u64, known);
         }
     }
 
