@@ -1,0 +1,28 @@
+//! One module per command.
+
+mod check;
+mod completions;
+mod reproduce;
+
+use crate::exit::Exit;
+use crate::session::Session;
+
+/// What the user asks for.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Settle the claims of the source documents
+    Reproduce(reproduce::ReproduceArguments),
+    /// Check certificates with the independent checker
+    Check(check::CheckArguments),
+    /// Print completions for a shell
+    Completions(completions::CompletionsArguments),
+}
+
+/// Runs one command.
+pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
+    match command {
+        Command::Reproduce(arguments) => reproduce::run(&arguments, session),
+        Command::Check(arguments) => check::run(&arguments, session),
+        Command::Completions(arguments) => completions::run(&arguments),
+    }
+}
