@@ -15,6 +15,9 @@
 #![forbid(unsafe_code)]
 
 mod impartial;
+pub mod language;
+pub mod name;
+pub mod octal;
 mod subtraction;
 pub mod word;
 

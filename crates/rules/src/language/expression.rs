@@ -1,0 +1,761 @@
+//! Terms and formulas, by precedence climbing: `iff`, `implies`, `or`, `and`, `not`, comparisons (which may be chained:
+//! `a <= b < c`), `xor`, `+ -`, `* div mod`, each binding tighter than the one before.
+//!
+//! One function reads both sorts, and every operator says what it needs when it gets the other sort. Every node carries
+//! its depth, so no text, however long, builds a tree that a recursive reader could fall down.
+
+use super::error::{LanguageError, Span, nearest};
+use super::lexer::{Comment, Kind, LARGEST_NUMBER, Token, tokens};
+use super::quadratic::{Quadratic, QuadraticError};
+use super::syntax::{Comparison, Formula, Term, Variable};
+use super::{DEEPEST_NESTING, Function};
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// A parameter's value.
+    Number(u64),
+    /// A coordinate and its value after the move.
+    Coordinate(Variable, Variable),
+    /// A quantified or free variable.
+    Variable(Variable),
+}
+
+/// A position in the tokens, with the names known there.
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    tokens: Vec<Token>,
+    pub(super) comments: Vec<Comment>,
+    at: usize,
+    /// Names by variable.
+    pub(super) names: Vec<String>,
+    pub(super) scope: Vec<(String, Meaning)>,
+    pub(super) primes_allowed: bool,
+    pub(super) primes_seen: Vec<Variable>,
+    functions: Vec<Function>,
+    depth: usize,
+}
+
+/// A term or formula as read, with its place and depth.
+struct Node {
+    sort: Sort,
+    span: Span,
+    depth: usize,
+}
+
+enum Sort {
+    Number(Term),
+    Truth(Formula),
+    /// A quadratic irrational, which only `floor` can hold.
+    Slope(Quadratic),
+    /// A term times a slope, which only `floor` can hold.
+    Sloped(Term, Quadratic),
+}
+
+/// Words with a meaning of their own, which name nothing else. (`min` and `max` have one only before a bracket.)
+const RESERVED: &[&str] = &[
+    "and", "or", "not", "implies", "iff", "xor", "div", "mod", "if", "then", "else", "exists", "forall",
+    "floor", "phi", "mu", "true", "false", "where", "game", "param", "position", "move", "order", "claim",
+];
+
+/// Binding strength of the operators; a `not` binds tighter than `and`, a comparison tighter still.
+const NOT: u8 = 5;
+const COMPARISON: u8 = 6;
+const XOR: u8 = 7;
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str, largest: usize, functions: &[Function]) -> Result<Self, LanguageError> {
+        if text.len() > largest {
+            let message = format!("the text has {} bytes; the limit is {largest}", text.len());
+            return Err(LanguageError::new(text, Span { start: 0, end: 0 }, message));
+        }
+        let (tokens, comments) = tokens(text)?;
+        let (names, scope) = (Vec::new(), Vec::new());
+        Ok(Reader {
+            text,
+            tokens,
+            comments,
+            at: 0,
+            names,
+            scope,
+            primes_allowed: true,
+            primes_seen: Vec::new(),
+            functions: functions.to_vec(),
+            depth: 0,
+        })
+    }
+
+    pub(super) fn fresh(&mut self, name: &str) -> Variable {
+        self.names.push(name.to_owned());
+        Variable(self.names.len() - 1)
+    }
+
+    pub(super) fn kind(&self) -> &Kind {
+        &self.tokens[self.at].kind
+    }
+
+    pub(super) fn here(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// Place of the token last read.
+    pub(super) fn before(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    pub(super) fn starts_line(&self) -> bool {
+        self.tokens[self.at].starts_line
+    }
+
+    pub(super) fn is_at_end(&self) -> bool {
+        *self.kind() == Kind::End
+    }
+
+    pub(super) fn advance(&mut self) {
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+    }
+
+    pub(super) fn next_is_word(&self, word: &str) -> bool {
+        matches!(self.kind(), Kind::Word(w, false) if w == word)
+    }
+
+    pub(super) fn peek_is(&self, ahead: usize, sign: &str) -> bool {
+        matches!(self.tokens.get(self.at + ahead), Some(Token { kind: Kind::Sign(s), .. }) if *s == sign)
+    }
+
+    pub(super) fn take(&mut self, sign: &str) -> bool {
+        let found = self.peek_is(0, sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, sign: &str) -> Result<(), LanguageError> {
+        if self.take(sign) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("`{sign}`")))
+        }
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<(), LanguageError> {
+        if !self.next_is_word(word) {
+            return Err(self.unexpected(&format!("`{word}`")));
+        }
+        self.advance();
+        Ok(())
+    }
+
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> LanguageError {
+        LanguageError::new(self.text, span, message)
+    }
+
+    /// "found …, expected …" at the next token.
+    pub(super) fn unexpected(&self, expected: &str) -> LanguageError {
+        let found = match self.kind() {
+            Kind::Word(word, primed) => format!("`{word}{}`", if *primed { "'" } else { "" }),
+            Kind::Number(n) => format!("`{n}`"),
+            Kind::Sign(sign) => format!("`{sign}`"),
+            Kind::End => "the end of the text".to_owned(),
+        };
+        self.error(self.here(), format!("found {found}, expected {expected}"))
+    }
+
+    pub(super) fn plain_name(&mut self, what: &str) -> Result<String, LanguageError> {
+        let Kind::Word(name, false) = self.kind().clone() else {
+            return Err(self.unexpected(what));
+        };
+        if RESERVED.contains(&name.as_str()) {
+            return Err(self.error(
+                self.here(),
+                format!("`{name}` is a word of the language, expected {what}"),
+            ));
+        }
+        self.advance();
+        Ok(name)
+    }
+
+    /// Formulas joined by commas, which mean `and`.
+    pub(super) fn conjunction(&mut self) -> Result<Formula, LanguageError> {
+        let mut all = self.formula()?;
+        while self.take(",") {
+            all = Formula::and(all, self.formula()?);
+        }
+        Ok(all)
+    }
+
+    pub(super) fn formula(&mut self) -> Result<Formula, LanguageError> {
+        let node = self.expression(0)?;
+        self.truth(node, "here")
+    }
+
+    pub(super) fn term(&mut self) -> Result<Term, LanguageError> {
+        let node = self.expression(COMPARISON + 1)?;
+        self.number(node, "here")
+    }
+
+    fn truth(&self, node: Node, place: &str) -> Result<Formula, LanguageError> {
+        match node.sort {
+            Sort::Truth(formula) => Ok(formula),
+            _ => Err(self
+                .error(
+                    node.span,
+                    format!("this is a number; a condition is needed {place}"),
+                )
+                .help("compare it with something, for example `… = 0`")),
+        }
+    }
+
+    fn number(&self, node: Node, place: &str) -> Result<Term, LanguageError> {
+        match node.sort {
+            Sort::Number(term) => Ok(term),
+            Sort::Truth(_) => {
+                let error = self.error(
+                    node.span,
+                    format!("this is a condition; a number is needed {place}"),
+                );
+                Err(error.help("`if CONDITION then 1 else 0` makes a number of a condition"))
+            }
+            Sort::Slope(_) | Sort::Sloped(..) => Err(self
+                .error(
+                    node.span,
+                    format!("this is not a whole number; one is needed {place}"),
+                )
+                .help("round it down: floor(i * phi)")),
+        }
+    }
+
+    /// Reads operators that bind at least as tightly as `strength`.
+    fn expression(&mut self, strength: u8) -> Result<Node, LanguageError> {
+        self.depth += 1;
+        if self.depth > DEEPEST_NESTING {
+            return Err(self.too_deep(self.here()));
+        }
+        let mut left = self.primary()?;
+        while let Some((operator, binding)) = self.operator().filter(|&(_, binding)| binding >= strength) {
+            let sign = self.here();
+            self.advance();
+            if binding == COMPARISON {
+                left = self.comparison(left, operator, sign)?;
+                continue;
+            }
+            let right_associative = operator == "implies";
+            let right = self.expression(if right_associative { binding } else { binding + 1 })?;
+            let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth) + 1);
+            if depth > DEEPEST_NESTING {
+                return Err(self.too_deep(span));
+            }
+            left = Node {
+                sort: self.combine(operator, sign, left, right)?,
+                span,
+                depth,
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn too_deep(&self, span: Span) -> LanguageError {
+        self.error(span, format!("nested more than {DEEPEST_NESTING} deep"))
+    }
+
+    fn operator(&self) -> Option<(&'static str, u8)> {
+        let sign = match self.kind() {
+            Kind::Sign(sign) => sign,
+            Kind::Word(word, false) => word.as_str(),
+            _ => return None,
+        };
+        [
+            ("iff", 1),
+            ("implies", 2),
+            ("or", 3),
+            ("and", 4),
+            ("=", COMPARISON),
+            ("!=", COMPARISON),
+            ("<", COMPARISON),
+            ("<=", COMPARISON),
+            (">", COMPARISON),
+            (">=", COMPARISON),
+            ("xor", XOR),
+            ("+", 8),
+            ("-", 8),
+            ("*", 9),
+            ("/", 9),
+            ("div", 9),
+            ("mod", 9),
+        ]
+        .into_iter()
+        .find(|(operator, _)| *operator == sign)
+    }
+
+    /// A comparison or a chain of them: `a <= b < c` is `a <= b and b < c`.
+    fn comparison(&mut self, left: Node, first: &'static str, sign: Span) -> Result<Node, LanguageError> {
+        let (mut span, mut depth) = (left.span, left.depth);
+        let mut a = self.number(left, &format!("before `{first}`"))?;
+        let (mut operator, mut all) = (first, Formula::True);
+        loop {
+            let right = self.expression(COMPARISON + 1)?;
+            (span, depth) = (span.to(right.span), depth.max(right.depth));
+            let b = self.number(right, &format!("after `{operator}`"))?;
+            all = Formula::and(all, compare(operator, a, b.clone()));
+            match self.operator() {
+                Some((next, COMPARISON)) if first != "!=" && next != "!=" => {
+                    self.advance();
+                    (a, operator) = (b, next);
+                }
+                Some((_, COMPARISON)) => {
+                    return Err(self.error(
+                        sign.to(self.here()),
+                        "`!=` cannot stand in a chain of comparisons",
+                    ));
+                }
+                _ => {
+                    return Ok(Node {
+                        sort: Sort::Truth(all),
+                        span,
+                        depth: depth + 2,
+                    });
+                }
+            }
+        }
+    }
+
+    fn combine(&self, operator: &str, sign: Span, left: Node, right: Node) -> Result<Sort, LanguageError> {
+        let (before, after) = (format!("before `{operator}`"), format!("after `{operator}`"));
+        if matches!(operator, "iff" | "implies" | "or" | "and") {
+            let (a, b) = (self.truth(left, &before)?, self.truth(right, &after)?);
+            return Ok(Sort::Truth(match operator {
+                "and" => Formula::and(a, b),
+                "or" => Formula::or(a, b),
+                "implies" if a == Formula::True => b,
+                "implies" if a == Formula::False => Formula::True,
+                "implies" => Formula::Implies(Box::new(a), Box::new(b)),
+                _ => Formula::Iff(Box::new(a), Box::new(b)),
+            }));
+        }
+        let is_sloped = |n: &Node| matches!(n.sort, Sort::Slope(_) | Sort::Sloped(..));
+        if operator == "/" || is_sloped(&left) || is_sloped(&right) {
+            return self.slope(operator, sign, left, right);
+        }
+        let span = left.span.to(right.span);
+        let (a, b) = (self.number(left, &before)?, self.number(right, &after)?);
+        let fold = |value: Option<u64>| match value {
+            Some(n) if n <= LARGEST_NUMBER => Ok(Sort::Number(Term::Number(n))),
+            _ => Err(self.error(span, format!("this number is outside 0…{LARGEST_NUMBER}"))),
+        };
+        Ok(Sort::Number(match (operator, a, b) {
+            ("+", Term::Number(a), Term::Number(b)) => return fold(a.checked_add(b)),
+            ("-", Term::Number(a), Term::Number(b)) => return fold(a.checked_sub(b)),
+            ("*", Term::Number(a), Term::Number(b)) => return fold(a.checked_mul(b)),
+            ("xor", Term::Number(a), Term::Number(b)) => return fold(Some(a ^ b)),
+            ("+", a, b) => Term::Add(Box::new(a), Box::new(b)),
+            ("-", a, b) => Term::Subtract(Box::new(a), Box::new(b)),
+            ("xor", a, b) => Term::Xor(Box::new(a), Box::new(b)),
+            ("*", Term::Number(k), t) | ("*", t, Term::Number(k)) => Term::Scale(k, Box::new(t)),
+            ("*", ..) => {
+                let error = self.error(span, "`*` needs a number or a parameter on one side");
+                return Err(error.help("the product of two variables is outside the language"));
+            }
+            (_, _, Term::Number(0)) => {
+                return Err(self.error(span, format!("division by zero: `{operator}` by 0")));
+            }
+            ("div", Term::Number(a), Term::Number(b)) => return fold(Some(a / b)),
+            ("mod", Term::Number(a), Term::Number(b)) => return fold(Some(a % b)),
+            ("div", a, Term::Number(k)) => Term::Divide(Box::new(a), k),
+            ("mod", a, Term::Number(k)) => Term::Remainder(Box::new(a), k),
+            _ => {
+                return Err(self.error(
+                    span,
+                    format!("`{operator}` needs a number or a parameter on its right"),
+                ));
+            }
+        }))
+    }
+
+    /// Arithmetic with `phi`, `mu(s)` and `/`, as it may stand inside `floor`.
+    fn slope(&self, operator: &str, sign: Span, left: Node, right: Node) -> Result<Sort, LanguageError> {
+        let span = left.span.to(right.span);
+        let wrong = |error: QuadraticError| {
+            self.error(
+                span,
+                match error {
+                    QuadraticError::MixedRoots => {
+                        "these numbers have different square roots and cannot be combined"
+                    }
+                    QuadraticError::DivisionByZero => "division by zero",
+                    QuadraticError::TooLarge => "the numerator or denominator is too large",
+                },
+            )
+        };
+        let part = |node: Node| -> Result<(Option<Term>, Quadratic), LanguageError> {
+            Ok(match node.sort {
+                Sort::Slope(q) => (None, q),
+                Sort::Sloped(t, q) => (Some(t), q),
+                Sort::Number(Term::Number(n)) => (None, Quadratic::natural(n).map_err(wrong)?),
+                Sort::Number(t) => (Some(t), Quadratic::natural(1).map_err(wrong)?),
+                Sort::Truth(_) => {
+                    return Err(self.error(node.span, "this is a condition; a number is needed"));
+                }
+            })
+        };
+        let ((t, p), (u, q)) = (part(left)?, part(right)?);
+        let term = match (operator, t, u) {
+            ("*", t, None) => t.map(|t| (t, p.times(q))),
+            ("*", None, Some(u)) => Some((u, p.times(q))),
+            ("/", t, None) => t.map(|t| (t, p.over(q))),
+            ("+" | "-", None, None) => None,
+            _ => {
+                let error = self.error(
+                    sign,
+                    format!(
+                        "`{operator}` cannot join these: `floor` takes one term times a constant such as phi"
+                    ),
+                );
+                return Err(error.help("write `x div 2` for a whole quotient, or floor(i * (1 + 1/phi))"));
+            }
+        };
+        if let Some((t, q)) = term {
+            return Ok(Sort::Sloped(t, q.map_err(wrong)?));
+        }
+        let q = match operator {
+            "+" => p.plus(q),
+            "-" => p.plus(q.negate()),
+            "*" => p.times(q),
+            _ => p.over(q),
+        };
+        Ok(Sort::Slope(q.map_err(wrong)?))
+    }
+
+    fn primary(&mut self) -> Result<Node, LanguageError> {
+        let span = self.here();
+        let kind = self.kind().clone();
+        let number = |term| Node {
+            sort: Sort::Number(term),
+            span,
+            depth: 1,
+        };
+        match kind {
+            Kind::Number(n) => {
+                self.advance();
+                Ok(number(Term::Number(n)))
+            }
+            Kind::Sign("(") => {
+                self.advance();
+                let inner = self.expression(0)?;
+                if !self.peek_is(0, ")") {
+                    let line = LanguageError::new(self.text, span, "").line;
+                    return Err(self.unexpected(&format!("`)` for the `(` of line {line}")));
+                }
+                self.advance();
+                Ok(Node {
+                    span: span.to(self.before()),
+                    ..inner
+                })
+            }
+            Kind::Sign("-") => Err(self
+                .error(span, "numbers here are never negative")
+                .help("write `a - b`; where it would go below zero the move does not exist")),
+            Kind::Word(word, primed) if primed || !RESERVED.contains(&word.as_str()) => {
+                self.advance();
+                if !primed && self.peek_is(0, "(") {
+                    if word == "min" || word == "max" {
+                        return self.special(&word, span);
+                    }
+                    return self.call(&word, span);
+                }
+                self.name(&word, primed, span).map(number)
+            }
+            Kind::Word(word, _) => {
+                self.advance();
+                self.special(&word, span)
+            }
+            _ => Err(self.unexpected("a number, a variable or `(`")),
+        }
+    }
+
+    fn name(&mut self, word: &str, primed: bool, span: Span) -> Result<Term, LanguageError> {
+        let meaning = self
+            .scope
+            .iter()
+            .rev()
+            .find(|(name, _)| name == word)
+            .map(|(_, m)| m.clone());
+        match (meaning, primed) {
+            (Some(Meaning::Number(value)), false) => Ok(Term::Number(value)),
+            (Some(Meaning::Variable(v)), false) | (Some(Meaning::Coordinate(v, _)), false) => {
+                Ok(Term::Variable(v))
+            }
+            (Some(Meaning::Coordinate(_, after)), true) if self.primes_allowed => {
+                self.primes_seen.push(after);
+                Ok(Term::Variable(after))
+            }
+            (Some(Meaning::Coordinate(..)), true) => Err(self.error(
+                span,
+                format!("`{word}'` is the value after a move and can stand only in a `move` line"),
+            )),
+            (Some(_), true) => Err(self.error(
+                span,
+                format!("`{word}` is not a coordinate, so there is no `{word}'`"),
+            )),
+            (None, _) => Err(self.unknown(word, primed, span)),
+        }
+    }
+
+    fn unknown(&self, word: &str, primed: bool, span: Span) -> LanguageError {
+        let known: Vec<&str> = self.scope.iter().map(|(name, _)| name.as_str()).collect();
+        let error = self.error(span, format!("unknown variable `{word}`"));
+        match nearest(word, known.iter().copied()) {
+            Some(meant) => error.help(format!(
+                "did you mean `{meant}{}`?",
+                if primed { "'" } else { "" }
+            )),
+            None if known.is_empty() => error,
+            None => error.help(format!("known here: {}", known.join(", "))),
+        }
+    }
+
+    /// A function supplied from outside.
+    fn call(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
+        let Some(function) = self.functions.iter().find(|f| f.name == word).cloned() else {
+            let known = self
+                .functions
+                .iter()
+                .map(|f| f.name.as_str())
+                .chain(["floor", "min", "max", "mu"]);
+            let error = self.error(span, format!("unknown function `{word}`"));
+            return Err(match nearest(word, known) {
+                Some(meant) => error.help(format!("did you mean `{meant}`?")),
+                None => error,
+            });
+        };
+        let (arguments, depth) = self.arguments()?;
+        let span = span.to(self.before());
+        if arguments.len() != function.arity {
+            let message = format!(
+                "`{word}` takes {} arguments, {} given",
+                function.arity,
+                arguments.len()
+            );
+            return Err(self.error(span, message));
+        }
+        Ok(Node {
+            sort: Sort::Number(Term::Call(word.to_owned(), arguments)),
+            span,
+            depth: depth + 1,
+        })
+    }
+
+    fn arguments(&mut self) -> Result<(Vec<Term>, usize), LanguageError> {
+        self.expect("(")?;
+        let (mut arguments, mut depth) = (Vec::new(), 0);
+        loop {
+            let node = self.expression(0)?;
+            depth = depth.max(node.depth);
+            arguments.push(self.number(node, "as an argument")?);
+            if !self.take(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok((arguments, depth))
+    }
+
+    /// An expression that begins with a word of the language.
+    fn special(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
+        match word {
+            "true" => Ok(Node {
+                sort: Sort::Truth(Formula::True),
+                span,
+                depth: 1,
+            }),
+            "false" => Ok(Node {
+                sort: Sort::Truth(Formula::False),
+                span,
+                depth: 1,
+            }),
+            "not" => {
+                let inner = self.expression(NOT)?;
+                let (whole, depth) = (span.to(inner.span), inner.depth + 1);
+                let formula = self.truth(inner, "after `not`")?.negated();
+                Ok(Node {
+                    sort: Sort::Truth(formula),
+                    span: whole,
+                    depth,
+                })
+            }
+            "min" | "max" => {
+                let (arguments, depth) = self.arguments()?;
+                let (whole, depth) = (span.to(self.before()), depth + arguments.len());
+                if depth > DEEPEST_NESTING {
+                    return Err(self.too_deep(whole));
+                }
+                let join = |a, b| match (word, Box::new(a), Box::new(b)) {
+                    ("min", a, b) => Term::Min(a, b),
+                    (_, a, b) => Term::Max(a, b),
+                };
+                let term = arguments.into_iter().reduce(join).unwrap_or(Term::Number(0));
+                Ok(Node {
+                    sort: Sort::Number(term),
+                    span: whole,
+                    depth,
+                })
+            }
+            "if" => {
+                let condition = self.expression(0)?;
+                self.expect_word("then")?;
+                let yes = self.expression(XOR)?;
+                self.expect_word("else")?;
+                let no = self.expression(XOR)?;
+                let (whole, depth) = (span.to(no.span), condition.depth.max(yes.depth).max(no.depth) + 1);
+                let condition = self.truth(condition, "after `if`")?;
+                let (yes, no) = (
+                    self.number(yes, "after `then`")?,
+                    self.number(no, "after `else`")?,
+                );
+                let term = match condition {
+                    Formula::True => yes,
+                    Formula::False => no,
+                    condition => Term::If(Box::new(condition), Box::new(yes), Box::new(no)),
+                };
+                Ok(Node {
+                    sort: Sort::Number(term),
+                    span: whole,
+                    depth,
+                })
+            }
+            "exists" | "forall" => self.quantifier(word == "exists", span),
+            "phi" | "mu" => self.metallic_mean(word, span),
+            "floor" => self.floor(span),
+            _ => {
+                self.at -= 1;
+                Err(self.unexpected("a number, a variable or `(`"))
+            }
+        }
+    }
+
+    /// `exists i, j <= n . F`.
+    fn quantifier(&mut self, is_exists: bool, span: Span) -> Result<Node, LanguageError> {
+        let outside = self.scope.len();
+        let mut bound = Vec::new();
+        loop {
+            let name = self.plain_name("a variable")?;
+            let limit = match self.operator() {
+                Some((sign @ ("<" | "<="), _)) => {
+                    self.advance();
+                    Some((sign, self.term()?))
+                }
+                _ => None,
+            };
+            let variable = self.fresh(&name);
+            self.scope.push((name, Meaning::Variable(variable)));
+            let limit = limit.map(|(sign, term)| compare(sign, Term::Variable(variable), term));
+            bound.push((variable, limit));
+            if !self.take(",") {
+                break;
+            }
+        }
+        if !self.take(".") && !self.take(":") {
+            return Err(self.unexpected("`.` after the quantified variables"));
+        }
+        let body = self.expression(0)?;
+        let (whole, depth) = (span.to(body.span), body.depth + 3 * bound.len());
+        if depth > DEEPEST_NESTING {
+            return Err(self.too_deep(whole));
+        }
+        let mut formula = self.truth(body, "after the quantifier")?;
+        for (variable, limit) in bound.into_iter().rev() {
+            formula = match (is_exists, limit) {
+                (true, None) => Formula::Exists(variable, Box::new(formula)),
+                (true, Some(limit)) => Formula::Exists(variable, Box::new(Formula::and(limit, formula))),
+                (false, None) => Formula::Forall(variable, Box::new(formula)),
+                (false, Some(limit)) => Formula::Forall(
+                    variable,
+                    Box::new(Formula::Implies(Box::new(limit), Box::new(formula))),
+                ),
+            };
+        }
+        self.scope.truncate(outside);
+        Ok(Node {
+            sort: Sort::Truth(formula),
+            span: whole,
+            depth,
+        })
+    }
+
+    fn metallic_mean(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
+        let mut s = 1;
+        if word == "mu" {
+            let (arguments, _) = self.arguments()?;
+            let [Term::Number(n)] = arguments[..] else {
+                return Err(self.error(span.to(self.before()), "`mu` takes one number or parameter"));
+            };
+            s = n;
+        }
+        let whole = span.to(self.before());
+        match Quadratic::metallic_mean(s) {
+            Ok(q) if s > 0 => Ok(Node {
+                sort: Sort::Slope(q),
+                span: whole,
+                depth: 1,
+            }),
+            _ => Err(self.error(whole, "the argument of `mu` must lie between 1 and 100000")),
+        }
+    }
+
+    fn floor(&mut self, span: Span) -> Result<Node, LanguageError> {
+        self.expect("(")?;
+        let inner = self.expression(0)?;
+        self.expect(")")?;
+        let (whole, depth) = (span.to(self.before()), inner.depth + 1);
+        let (term, slope) = match inner.sort {
+            Sort::Number(term) => {
+                return Ok(Node {
+                    sort: Sort::Number(term),
+                    span: whole,
+                    depth,
+                });
+            }
+            Sort::Sloped(term, slope) => (term, slope),
+            Sort::Slope(slope) => (Term::Number(1), slope),
+            Sort::Truth(_) => {
+                return Err(self.error(inner.span, "this is a condition; a number is needed in `floor`"));
+            }
+        };
+        if !slope.is_positive() {
+            return Err(self.error(inner.span, "the slope in `floor` must be greater than 0"));
+        }
+        Ok(Node {
+            sort: Sort::Number(Term::Floor(Box::new(term), slope)),
+            span: whole,
+            depth,
+        })
+    }
+}
+
+/// The comparison `a operator b`, folded when both are constants.
+fn compare(operator: &str, a: Term, b: Term) -> Formula {
+    let (comparison, a, b) = match operator {
+        "<" => (Comparison::Less, a, b),
+        "<=" => (Comparison::AtMost, a, b),
+        ">" => (Comparison::Less, b, a),
+        ">=" => (Comparison::AtMost, b, a),
+        _ => (Comparison::Equal, a, b),
+    };
+    let formula = match (&a, &b) {
+        (Term::Number(x), Term::Number(y)) => {
+            let holds = match comparison {
+                Comparison::Equal => x == y,
+                Comparison::Less => x < y,
+                Comparison::AtMost => x <= y,
+            };
+            if holds { Formula::True } else { Formula::False }
+        }
+        _ => Formula::Compare(comparison, a, b),
+    };
+    if operator == "!=" {
+        formula.negated()
+    } else {
+        formula
+    }
+}
