@@ -1,0 +1,129 @@
+//! Whatever a file contains, checking it ends with a clear answer and in bounded memory.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use certificate::file::{FileError, MAX_TEXT, check_file, read_text};
+use certificate::grundy_period::{GrundyPeriod, write};
+use rules::Subtraction;
+
+fn good() -> String {
+    let game = Subtraction::new([1, 2]).unwrap();
+    write(&GrundyPeriod {
+        game,
+        preperiod: 0,
+        period: 3,
+        values: vec![0, 1, 2],
+    })
+}
+
+fn file(directory: &Path, bytes: &[u8]) -> PathBuf {
+    let path = directory.join("file.cert");
+    File::create(&path).unwrap().write_all(bytes).unwrap();
+    path
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let error = check_file(&file(directory.path(), bytes)).unwrap_err();
+    assert!(!error.is_unreadable(), "{error}");
+    error.to_string()
+}
+
+#[test]
+fn plain_and_compressed_certificates_are_accepted() {
+    let directory = tempfile::tempdir().unwrap();
+    assert!(check_file(&file(directory.path(), good().as_bytes())).is_ok());
+    let compressed = compress(good().as_bytes());
+    assert!(check_file(&file(directory.path(), &compressed)).is_ok());
+}
+
+#[test]
+fn files_that_are_no_certificates_are_refused_with_a_reason() {
+    let long_line = [b'x'; 300];
+    let cases: &[(&[u8], &str)] = &[
+        (b"", "not a certificate: line 1 is ``"),
+        (b"\n\n\n", "not a certificate"),
+        (b"\x7fELF\x02\x01\x01\0\0", "not a certificate"),
+        (&long_line, "not a certificate: line 1 is `xxx"),
+        (b"hissho-certificate", "not a certificate"),
+        (b"hissho-certificate 1", "expected a complete last line"),
+        (
+            b"hissho-certificate 1\n",
+            "expected the closing line `sha256 HEX`",
+        ),
+        (
+            b"hissho-certificate 2\nkind new\nsha256 0\n",
+            "format version 2 is newer than version 1",
+        ),
+        (
+            b"hissho-certificate 1\nkind x\n\xff\xfe\nsha256 0\n",
+            "byte 28 is not UTF-8",
+        ),
+        (b"hissho-certificate 1\nkind x\nsha256 0\n", "line 3: digest `0`"),
+        (b"\x28\xb5\x2f\xfd\xff\xff\xff", "zstd"),
+    ];
+    for (bytes, expected) in cases {
+        let found = refusal(bytes);
+        assert!(found.contains(expected), "{found}\nshould contain {expected}");
+    }
+    let unknown = testkit::sign(&["hissho-certificate 1", "kind astrology"]);
+    assert!(refusal(unknown.as_bytes()).starts_with("line 2: kind `astrology` is not known"));
+}
+
+#[test]
+fn a_certificate_cut_anywhere_is_refused() {
+    let text = good();
+    let directory = tempfile::tempdir().unwrap();
+    for length in 0..text.len() {
+        assert!(
+            check_file(&file(directory.path(), &text.as_bytes()[..length])).is_err(),
+            "{length}"
+        );
+    }
+}
+
+#[test]
+fn a_directory_and_a_missing_file_cannot_be_read() {
+    let directory = tempfile::tempdir().unwrap();
+    for path in [directory.path(), &directory.path().join("nothing.cert")] {
+        let error = check_file(path).unwrap_err();
+        assert!(error.is_unreadable(), "{error}");
+    }
+}
+
+#[test]
+fn a_gigabyte_of_zeros_is_refused_after_its_first_bytes() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("zeros");
+    File::create(&path).unwrap().set_len(1 << 30).unwrap();
+    assert!(matches!(read_text(&path, MAX_TEXT), Err(FileError::Refused(_))));
+}
+
+#[test]
+fn a_text_that_expands_without_end_stops_at_the_cap() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut expands = b"hissho-certificate 1\n".to_vec();
+    expands.resize(8 << 20, b'0');
+    let path = file(directory.path(), &compress(&expands));
+    let limit = 1 << 20;
+    assert!(matches!(read_text(&path, limit), Err(FileError::TooLong { limit: found }) if found == limit));
+    let path = file(directory.path(), &expands);
+    assert!(matches!(read_text(&path, limit), Err(FileError::TooLong { .. })));
+}
+
+/// zstd with run-length blocks only: a bomb needs no more, and no compressor is needed here.
+fn compress(bytes: &[u8]) -> Vec<u8> {
+    // Frame head: magic, no content size, no checksum, window of 8 MiB.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 13 << 3];
+    let runs = bytes.chunk_by(|a, b| a == b);
+    let pieces: Vec<&[u8]> = runs.flat_map(|run| run.chunks(1 << 17)).collect();
+    for (index, piece) in pieces.iter().enumerate() {
+        // Block head: last-block bit, type 1 (run length), size.
+        let head = u32::from(index + 1 == pieces.len()) | 1 << 1 | (piece.len() as u32) << 3;
+        frame.extend(&head.to_le_bytes()[..3]);
+        frame.push(piece[0]);
+    }
+    frame
+}
