@@ -1,0 +1,285 @@
+//! Statements about connections and the local rules that derive them.
+//!
+//! A statement is (stones, carrier, promise). It says: the owner has `stones`; the cells of `carrier` are empty;
+//! every other cell counts as the opponent's; the opponent moves first, may only move inside the carrier and may
+//! pass; the owner can keep the promise. Promises are monotone, so a spare move never hurts the owner. Every rule
+//! below names its reason; none of them looks further than the statements it is given.
+
+use rules::hex::{Cell, CellSet, Player};
+
+use super::formula::{Formula, Geometry, Relation, entails};
+
+/// What the owner of a statement keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// This formula becomes true.
+    Formula(Formula),
+    /// The formula under refutation never becomes true (see [`Barrier`]).
+    Barred,
+}
+
+/// (stones, carrier, promise), as the head of this file explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The owner's stones that are needed, edges included.
+    pub stones: CellSet,
+    /// Invariant: empty cells only, disjoint from `stones`.
+    pub carrier: CellSet,
+    /// What is promised.
+    pub promise: Promise,
+}
+
+/// The statement a refutation is about: White keeps `formula` false while Black owns all of `region` White lacks.
+#[derive(Clone, Debug)]
+pub struct Barrier {
+    /// Black's stones and the carrier in question, edges included.
+    pub region: CellSet,
+    /// What Black wants.
+    pub formula: Formula,
+}
+
+/// A motion of the board that keeps neighbours neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Motion {
+    /// Half a turn; exchanges the owner's edges.
+    Turn,
+    /// (c, r) → (K-c-r, r) for Black, (c, r) → (c, K-c-r) for White; both own edges stay.
+    Mirror(i32),
+    /// (c, r) → (c + first, r + second); never across an own edge in use.
+    Shift(i32, i32),
+}
+
+/// One step of a derivation. Numbers refer to earlier steps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// Stones that touch: the formula is true already.
+    Link { stones: CellSet, formula: Formula },
+    /// Parts with disjoint carriers are kept side by side; what they promise together, over all their stones and
+    /// `stones`, gives `formula`. One part: weakening.
+    And { parts: Vec<usize>, stones: CellSet, formula: Formula },
+    /// Whatever the opponent takes is missing from one part; the owner answers with that part's reply.
+    /// Sound because the sets carrier + reply have no common cell. `formula`: the first part's unless given.
+    Or { parts: Vec<(Option<Cell>, usize)>, stones: CellSet, formula: Option<Formula> },
+    /// The pair {a, b} is the owner's for the taking: if the opponent takes one, the other makes it useless.
+    Capture { part: usize, pair: [Cell; 2] },
+    /// An earlier statement elsewhere on the board.
+    Move { part: usize, motion: Motion },
+    /// The opponent's stones that already bar the formula under refutation.
+    Bar { stones: CellSet },
+}
+
+/// Why a step does not follow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepError {
+    /// A reference that does not point back.
+    #[error("refers to step {found}, only steps before it may be used")]
+    NotEarlier {
+        /// The number given.
+        found: usize,
+    },
+    /// Parts of `and` that are not disjoint.
+    #[error("the carriers of the parts share {cells}, they must be disjoint")]
+    Overlap {
+        /// The cells in common.
+        cells: String,
+    },
+    /// Parts of `or` with a common cell.
+    #[error("the opponent can take {cells}, which every part needs")]
+    CommonCell {
+        /// Cells no part answers.
+        cells: String,
+    },
+    /// The promise does not follow.
+    #[error("the formula `{formula}` does not follow from the parts")]
+    NotEntailed {
+        /// What was to follow.
+        formula: String,
+    },
+    /// A formula about a cell without a stone.
+    #[error("the formula speaks of {cells}, which have no stone in the statement")]
+    NoStone {
+        /// The points in question.
+        cells: String,
+    },
+    /// A pair that is not captured.
+    #[error("{cell} taken by the opponent would still matter to the owner")]
+    NotCaptured {
+        /// The cell.
+        cell: String,
+    },
+    /// A motion that leaves the board or an edge.
+    #[error("the motion takes the statement off the board or away from an edge it uses")]
+    OffBoard,
+    /// Stones that do not bar the formula.
+    #[error("with stones on {cells} only, the formula can still become true")]
+    NotBarred {
+        /// The stones given.
+        cells: String,
+    },
+    /// A step that has no business here.
+    #[error("`{what}` is not possible here")]
+    Misplaced {
+        /// The rule.
+        what: &'static str,
+    },
+}
+
+impl Step {
+    /// What the step establishes, given all statements before it.
+    pub fn apply(
+        &self,
+        geometry: &Geometry,
+        barrier: Option<&Barrier>,
+        earlier: &[Statement],
+    ) -> Result<Statement, StepError> {
+        let part = |number: usize| earlier.get(number).ok_or(StepError::NotEarlier { found: number });
+        let statement = match self {
+            Step::Link { stones, formula } => {
+                require_entailed(geometry, *stones, &[], formula)?;
+                Statement { stones: *stones, carrier: CellSet::EMPTY, promise: Promise::Formula(formula.clone()) }
+            }
+            Step::And { parts, stones, formula } => {
+                let parts = parts.iter().map(|&number| part(number)).collect::<Result<Vec<_>, _>>()?;
+                let stones = parts.iter().fold(*stones, |all, part| all.or(part.stones));
+                let mut carrier = CellSet::EMPTY;
+                let mut given = Vec::new();
+                for part in parts {
+                    // A stone of another part in a carrier is a move the owner need not make.
+                    let own = part.carrier.minus(stones);
+                    if !own.is_disjoint(carrier) {
+                        return Err(StepError::Overlap { cells: geometry.names(own.and(carrier)) });
+                    }
+                    carrier = carrier.or(own);
+                    let Promise::Formula(formula) = &part.promise else {
+                        return Err(StepError::Misplaced { what: "and" });
+                    };
+                    given.push(formula);
+                }
+                require_entailed(geometry, stones, &given, formula)?;
+                Statement { stones, carrier, promise: Promise::Formula(formula.clone()) }
+            }
+            Step::Or { parts, stones, formula } => {
+                let parts = parts
+                    .iter()
+                    .map(|&(reply, number)| Ok((reply, part(number)?)))
+                    .collect::<Result<Vec<_>, StepError>>()?;
+                let Some((_, first)) = parts.first() else { return Err(StepError::Misplaced { what: "or" }) };
+                let promise = match formula {
+                    Some(formula) => Promise::Formula(formula.clone()),
+                    None => first.promise.clone(),
+                };
+                // `stones` holds for every part; the reply of a part is not yet on the board.
+                let needed = |(reply, part): &(Option<Cell>, &Statement)| match reply {
+                    Some(cell) => part.stones.without(*cell),
+                    None => part.stones,
+                };
+                let stones = parts.iter().fold(*stones, |all, one| all.or(needed(one)));
+                let (mut carrier, mut common) = (CellSet::EMPTY, geometry.all());
+                for (reply, part) in &parts {
+                    let area = reply.iter().fold(part.carrier, |area, &cell| area.with(cell)).minus(stones);
+                    carrier = carrier.or(area);
+                    common = common.and(area);
+                    match (&part.promise, &promise) {
+                        (Promise::Formula(given), Promise::Formula(wanted)) if given != wanted || formula.is_some() => {
+                            require_entailed(geometry, stones.or(part.stones), &[given], wanted)?;
+                        }
+                        (Promise::Formula(_), Promise::Formula(_)) | (Promise::Barred, Promise::Barred) => {}
+                        _ => return Err(StepError::Misplaced { what: "or" }),
+                    }
+                }
+                if !common.is_empty() {
+                    return Err(StepError::CommonCell { cells: geometry.names(common) });
+                }
+                Statement { stones, carrier, promise }
+            }
+            Step::Capture { part: number, pair } => capture(geometry, part(*number)?, *pair)?,
+            Step::Move { part: number, motion } => moved(geometry, part(*number)?, *motion)?,
+            Step::Bar { stones } => {
+                let barrier = barrier.ok_or(StepError::Misplaced { what: "bar" })?;
+                let black = Relation::of_stones(geometry, barrier.region.minus(*stones));
+                if barrier.formula.holds(&black) {
+                    return Err(StepError::NotBarred { cells: geometry.names(*stones) });
+                }
+                Statement { stones: *stones, carrier: CellSet::EMPTY, promise: Promise::Barred }
+            }
+        };
+        if let Promise::Formula(formula) = &statement.promise {
+            let missing = formula.points().minus(statement.stones);
+            if !missing.is_empty() {
+                return Err(StepError::NoStone { cells: geometry.names(missing) });
+            }
+        }
+        Ok(statement)
+    }
+}
+
+fn require_entailed(
+    geometry: &Geometry,
+    stones: CellSet,
+    given: &[&Formula],
+    wanted: &Formula,
+) -> Result<(), StepError> {
+    if entails(geometry, stones, given, wanted) {
+        Ok(())
+    } else {
+        Err(StepError::NotEntailed { formula: wanted.text(geometry) })
+    }
+}
+
+/// The capture rule. If the opponent takes one cell of the pair, the owner takes the other. A line of the owner
+/// through the lost cell enters and leaves it by two neighbours that are stones, the kept cell or in the carrier;
+/// if any two of those are joined without it, the line can go round, and losing the cell costs nothing.
+fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Statement, StepError> {
+    let [a, b] = pair;
+    let both = CellSet::of(a).with(b);
+    let Promise::Formula(formula) = &part.promise else { return Err(StepError::Misplaced { what: "capture" }) };
+    if a == b
+        || !both.is_disjoint(part.carrier)
+        || !both.is_subset(geometry.size.all())
+        || !both.is_disjoint(formula.points())
+    {
+        return Err(StepError::Misplaced { what: "capture" });
+    }
+    for (lost, kept) in [(a, b), (b, a)] {
+        let stones = part.stones.without(lost).with(kept);
+        let around = geometry.near(lost).and(stones.or(part.carrier));
+        for one in around.cells() {
+            for other in around.cells().filter(|other| other.0 < one.0) {
+                let joined = Relation::of_stones(geometry, stones.with(one).with(other));
+                if part.stones.contains(lost) && !joined.joins(one, other) {
+                    return Err(StepError::NotCaptured { cell: geometry.name(lost) });
+                }
+            }
+        }
+    }
+    Ok(Statement { stones: part.stones.minus(both), carrier: part.carrier.or(both), promise: part.promise.clone() })
+}
+
+/// A statement depends on how its stones and carrier touch each other and the own edges it names, on nothing else:
+/// what is outside counts as the opponent's anyway.
+fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statement, StepError> {
+    let Promise::Formula(formula) = &part.promise else { return Err(StepError::Misplaced { what: "a motion" }) };
+    let [first, second] = geometry.edges();
+    let image = |point: Cell| {
+        let is_edge = point == first || point == second;
+        let (column, row) = geometry.size.place(point);
+        match (motion, geometry.owner) {
+            (Motion::Turn, _) if is_edge => Some(if point == first { second } else { first }),
+            (Motion::Turn, _) => Some(geometry.size.turned(point)),
+            (Motion::Mirror(_), _) if is_edge => Some(point),
+            (Motion::Mirror(sum), Player::Black) => geometry.size.at(sum.checked_sub(column + row)?, row),
+            (Motion::Mirror(sum), Player::White) => geometry.size.at(column, sum.checked_sub(column + row)?),
+            (Motion::Shift(columns, rows), owner) if is_edge => {
+                let across = if owner == Player::Black { rows } else { columns };
+                (across == 0).then_some(point)
+            }
+            (Motion::Shift(columns, rows), _) => {
+                geometry.size.at(column.checked_add(columns)?, row.checked_add(rows)?)
+            }
+        }
+    };
+    let all = |points: CellSet| points.cells().map(image).collect::<Option<CellSet>>().ok_or(StepError::OffBoard);
+    let formula = formula.moved(&image).ok_or(StepError::OffBoard)?;
+    Ok(Statement { stones: all(part.stones)?, carrier: all(part.carrier)?, promise: Promise::Formula(formula) })
+}
