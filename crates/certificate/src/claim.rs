@@ -5,12 +5,15 @@
 
 use std::fmt;
 
+use crate::connection::Connection;
 use crate::grundy_period::GrundyPeriod;
 
 /// A statement that a certificate can establish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Claim {
+    /// See [`crate::connection`].
+    Connection(Connection),
     /// See [`crate::grundy_period`].
     GrundyPeriod(GrundyPeriod),
 }
@@ -30,6 +33,7 @@ impl Claim {
     /// How far an accepted certificate for this claim carries.
     pub fn strength(&self) -> Strength {
         match self {
+            Claim::Connection(_) => Strength::Finite,
             Claim::GrundyPeriod(_) => Strength::Universal,
         }
     }
@@ -38,6 +42,7 @@ impl Claim {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Claim::Connection(claim) => claim.fmt(f),
             Claim::GrundyPeriod(claim) => claim.fmt(f),
         }
     }
@@ -46,5 +51,11 @@ impl fmt::Display for Claim {
 impl From<GrundyPeriod> for Claim {
     fn from(claim: GrundyPeriod) -> Claim {
         Claim::GrundyPeriod(claim)
+    }
+}
+
+impl From<Connection> for Claim {
+    fn from(claim: Connection) -> Claim {
+        Claim::Connection(claim)
     }
 }

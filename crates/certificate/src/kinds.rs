@@ -1,12 +1,15 @@
 //! The list of certificate kinds, and the one door to all checkers.
 
 use crate::text::Reader;
-use crate::{Claim, Context, Proved, Refusal, grundy_period};
+use crate::{Claim, Context, Proved, Refusal, connection, grundy_period};
 
 type Checker = fn(&mut Reader<'_>, &Context<'_>) -> Result<Proved<Claim>, Refusal>;
 
 /// Every kind: its name in the file, and the function that reads and checks the rest.
-const KINDS: &[(&str, Checker)] = &[(grundy_period::KIND, grundy_period::check_text)];
+const KINDS: &[(&str, Checker)] = &[
+    (connection::KIND, connection::check_text),
+    (grundy_period::KIND, grundy_period::check_text),
+];
 
 /// The names of all kinds of certificate.
 pub fn kinds() -> impl Iterator<Item = &'static str> {

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod claim;
+pub mod connection;
 mod context;
 #[cfg(feature = "file")]
 pub mod file;

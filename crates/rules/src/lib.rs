@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod hex;
 mod impartial;
 pub mod language;
 pub mod name;

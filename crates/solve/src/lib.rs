@@ -6,6 +6,7 @@
 
 pub mod checkpoint;
 pub mod engine;
+pub mod hex;
 pub mod limits;
 pub mod period;
 pub mod progress;

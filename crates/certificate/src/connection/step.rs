@@ -53,19 +53,51 @@ pub enum Motion {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// Stones that touch: the formula is true already.
-    Link { stones: CellSet, formula: Formula },
+    Link {
+        /// The stones.
+        stones: CellSet,
+        /// What they make true.
+        formula: Formula,
+    },
     /// Parts with disjoint carriers are kept side by side; what they promise together, over all their stones and
     /// `stones`, gives `formula`. One part: weakening.
-    And { parts: Vec<usize>, stones: CellSet, formula: Formula },
+    And {
+        /// Steps.
+        parts: Vec<usize>,
+        /// More stones of the owner.
+        stones: CellSet,
+        /// What follows.
+        formula: Formula,
+    },
     /// Whatever the opponent takes is missing from one part; the owner answers with that part's reply.
-    /// Sound because the sets carrier + reply have no common cell. `formula`: the first part's unless given.
-    Or { parts: Vec<(Option<Cell>, usize)>, stones: CellSet, formula: Option<Formula> },
-    /// The pair {a, b} is the owner's for the taking: if the opponent takes one, the other makes it useless.
-    Capture { part: usize, pair: [Cell; 2] },
+    /// Sound because the sets carrier + reply have no common cell.
+    Or {
+        /// Replies (none: no stone is needed) and steps.
+        parts: Vec<(Option<Cell>, usize)>,
+        /// More stones of the owner.
+        stones: CellSet,
+        /// What follows; the first part's formula unless given.
+        formula: Option<Formula>,
+    },
+    /// The pair is the owner's for the taking: if the opponent takes one cell, the other makes it useless.
+    Capture {
+        /// The step with the pair, or one cell of it, as stones.
+        part: usize,
+        /// The pair.
+        pair: [Cell; 2],
+    },
     /// An earlier statement elsewhere on the board.
-    Move { part: usize, motion: Motion },
+    Move {
+        /// The step.
+        part: usize,
+        /// The motion.
+        motion: Motion,
+    },
     /// The opponent's stones that already bar the formula under refutation.
-    Bar { stones: CellSet },
+    Bar {
+        /// The stones.
+        stones: CellSet,
+    },
 }
 
 /// Why a step does not follow.
@@ -137,10 +169,21 @@ impl Step {
         let statement = match self {
             Step::Link { stones, formula } => {
                 require_entailed(geometry, *stones, &[], formula)?;
-                Statement { stones: *stones, carrier: CellSet::EMPTY, promise: Promise::Formula(formula.clone()) }
+                Statement {
+                    stones: *stones,
+                    carrier: CellSet::EMPTY,
+                    promise: Promise::Formula(formula.clone()),
+                }
             }
-            Step::And { parts, stones, formula } => {
-                let parts = parts.iter().map(|&number| part(number)).collect::<Result<Vec<_>, _>>()?;
+            Step::And {
+                parts,
+                stones,
+                formula,
+            } => {
+                let parts = parts
+                    .iter()
+                    .map(|&number| part(number))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let stones = parts.iter().fold(*stones, |all, part| all.or(part.stones));
                 let mut carrier = CellSet::EMPTY;
                 let mut given = Vec::new();
@@ -148,7 +191,9 @@ impl Step {
                     // A stone of another part in a carrier is a move the owner need not make.
                     let own = part.carrier.minus(stones);
                     if !own.is_disjoint(carrier) {
-                        return Err(StepError::Overlap { cells: geometry.names(own.and(carrier)) });
+                        return Err(StepError::Overlap {
+                            cells: geometry.names(own.and(carrier)),
+                        });
                     }
                     carrier = carrier.or(own);
                     let Promise::Formula(formula) = &part.promise else {
@@ -157,14 +202,24 @@ impl Step {
                     given.push(formula);
                 }
                 require_entailed(geometry, stones, &given, formula)?;
-                Statement { stones, carrier, promise: Promise::Formula(formula.clone()) }
+                Statement {
+                    stones,
+                    carrier,
+                    promise: Promise::Formula(formula.clone()),
+                }
             }
-            Step::Or { parts, stones, formula } => {
+            Step::Or {
+                parts,
+                stones,
+                formula,
+            } => {
                 let parts = parts
                     .iter()
                     .map(|&(reply, number)| Ok((reply, part(number)?)))
                     .collect::<Result<Vec<_>, StepError>>()?;
-                let Some((_, first)) = parts.first() else { return Err(StepError::Misplaced { what: "or" }) };
+                let Some((_, first)) = parts.first() else {
+                    return Err(StepError::Misplaced { what: "or" });
+                };
                 let promise = match formula {
                     Some(formula) => Promise::Formula(formula.clone()),
                     None => first.promise.clone(),
@@ -177,11 +232,16 @@ impl Step {
                 let stones = parts.iter().fold(*stones, |all, one| all.or(needed(one)));
                 let (mut carrier, mut common) = (CellSet::EMPTY, geometry.all());
                 for (reply, part) in &parts {
-                    let area = reply.iter().fold(part.carrier, |area, &cell| area.with(cell)).minus(stones);
+                    let area = reply
+                        .iter()
+                        .fold(part.carrier, |area, &cell| area.with(cell))
+                        .minus(stones);
                     carrier = carrier.or(area);
                     common = common.and(area);
                     match (&part.promise, &promise) {
-                        (Promise::Formula(given), Promise::Formula(wanted)) if given != wanted || formula.is_some() => {
+                        (Promise::Formula(given), Promise::Formula(wanted))
+                            if given != wanted || formula.is_some() =>
+                        {
                             require_entailed(geometry, stones.or(part.stones), &[given], wanted)?;
                         }
                         (Promise::Formula(_), Promise::Formula(_)) | (Promise::Barred, Promise::Barred) => {}
@@ -189,9 +249,15 @@ impl Step {
                     }
                 }
                 if !common.is_empty() {
-                    return Err(StepError::CommonCell { cells: geometry.names(common) });
+                    return Err(StepError::CommonCell {
+                        cells: geometry.names(common),
+                    });
                 }
-                Statement { stones, carrier, promise }
+                Statement {
+                    stones,
+                    carrier,
+                    promise,
+                }
             }
             Step::Capture { part: number, pair } => capture(geometry, part(*number)?, *pair)?,
             Step::Move { part: number, motion } => moved(geometry, part(*number)?, *motion)?,
@@ -199,15 +265,23 @@ impl Step {
                 let barrier = barrier.ok_or(StepError::Misplaced { what: "bar" })?;
                 let black = Relation::of_stones(geometry, barrier.region.minus(*stones));
                 if barrier.formula.holds(&black) {
-                    return Err(StepError::NotBarred { cells: geometry.names(*stones) });
+                    return Err(StepError::NotBarred {
+                        cells: geometry.names(*stones),
+                    });
                 }
-                Statement { stones: *stones, carrier: CellSet::EMPTY, promise: Promise::Barred }
+                Statement {
+                    stones: *stones,
+                    carrier: CellSet::EMPTY,
+                    promise: Promise::Barred,
+                }
             }
         };
         if let Promise::Formula(formula) = &statement.promise {
             let missing = formula.points().minus(statement.stones);
             if !missing.is_empty() {
-                return Err(StepError::NoStone { cells: geometry.names(missing) });
+                return Err(StepError::NoStone {
+                    cells: geometry.names(missing),
+                });
             }
         }
         Ok(statement)
@@ -223,7 +297,9 @@ fn require_entailed(
     if entails(geometry, stones, given, wanted) {
         Ok(())
     } else {
-        Err(StepError::NotEntailed { formula: wanted.text(geometry) })
+        Err(StepError::NotEntailed {
+            formula: wanted.text(geometry),
+        })
     }
 }
 
@@ -233,7 +309,9 @@ fn require_entailed(
 fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Statement, StepError> {
     let [a, b] = pair;
     let both = CellSet::of(a).with(b);
-    let Promise::Formula(formula) = &part.promise else { return Err(StepError::Misplaced { what: "capture" }) };
+    let Promise::Formula(formula) = &part.promise else {
+        return Err(StepError::Misplaced { what: "capture" });
+    };
     if a == b
         || !both.is_disjoint(part.carrier)
         || !both.is_subset(geometry.size.all())
@@ -248,18 +326,26 @@ fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Sta
             for other in around.cells().filter(|other| other.0 < one.0) {
                 let joined = Relation::of_stones(geometry, stones.with(one).with(other));
                 if part.stones.contains(lost) && !joined.joins(one, other) {
-                    return Err(StepError::NotCaptured { cell: geometry.name(lost) });
+                    return Err(StepError::NotCaptured {
+                        cell: geometry.name(lost),
+                    });
                 }
             }
         }
     }
-    Ok(Statement { stones: part.stones.minus(both), carrier: part.carrier.or(both), promise: part.promise.clone() })
+    Ok(Statement {
+        stones: part.stones.minus(both),
+        carrier: part.carrier.or(both),
+        promise: part.promise.clone(),
+    })
 }
 
 /// A statement depends on how its stones and carrier touch each other and the own edges it names, on nothing else:
 /// what is outside counts as the opponent's anyway.
 fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statement, StepError> {
-    let Promise::Formula(formula) = &part.promise else { return Err(StepError::Misplaced { what: "a motion" }) };
+    let Promise::Formula(formula) = &part.promise else {
+        return Err(StepError::Misplaced { what: "a motion" });
+    };
     let [first, second] = geometry.edges();
     let image = |point: Cell| {
         let is_edge = point == first || point == second;
@@ -274,12 +360,22 @@ fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statem
                 let across = if owner == Player::Black { rows } else { columns };
                 (across == 0).then_some(point)
             }
-            (Motion::Shift(columns, rows), _) => {
-                geometry.size.at(column.checked_add(columns)?, row.checked_add(rows)?)
-            }
+            (Motion::Shift(columns, rows), _) => geometry
+                .size
+                .at(column.checked_add(columns)?, row.checked_add(rows)?),
         }
     };
-    let all = |points: CellSet| points.cells().map(image).collect::<Option<CellSet>>().ok_or(StepError::OffBoard);
+    let all = |points: CellSet| {
+        points
+            .cells()
+            .map(image)
+            .collect::<Option<CellSet>>()
+            .ok_or(StepError::OffBoard)
+    };
     let formula = formula.moved(&image).ok_or(StepError::OffBoard)?;
-    Ok(Statement { stones: all(part.stones)?, carrier: all(part.carrier)?, promise: Promise::Formula(formula) })
+    Ok(Statement {
+        stones: all(part.stones)?,
+        carrier: all(part.carrier)?,
+        promise: Promise::Formula(formula),
+    })
 }

@@ -1,0 +1,95 @@
+//! Derivations as they grow: steps with what each needs, and the extraction of the part a conclusion rests on.
+//!
+//! Both searches of this folder write steps of [`certificate::connection`] into a [`Ledger`] while they run. Equal
+//! steps are kept once. At the end only the steps below the conclusion are handed over, renumbered.
+
+use certificate::connection::Step;
+use rules::hex::CellSet;
+use rustc_hash::FxHashMap;
+
+/// A statement's place in a ledger, with the two sets every search needs at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The owner's stones that are needed, edges left out.
+    pub stones: CellSet,
+    /// The empty cells that are needed.
+    pub carrier: CellSet,
+    /// The number of the step.
+    pub step: usize,
+}
+
+/// All steps of one owner found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    steps: Vec<Step>,
+    known: FxHashMap<Step, usize>,
+}
+
+impl Ledger {
+    /// The number of `step`, which is added unless it is there already.
+    pub fn add(&mut self, step: Step) -> usize {
+        let steps = &mut self.steps;
+        *self.known.entry(step).or_insert_with_key(|step| {
+            steps.push(step.clone());
+            steps.len() - 1
+        })
+    }
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+    /// Is there no step yet?
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+    /// The steps below `conclusion`, renumbered, the conclusion last.
+    pub fn extract(&self, conclusion: usize) -> Vec<Step> {
+        let mut needed = vec![false; self.steps.len()];
+        needed[conclusion] = true;
+        for number in (0..=conclusion).rev() {
+            if needed[number] {
+                parts_of(&self.steps[number]).for_each(|part| needed[part] = true);
+            }
+        }
+        let mut place = vec![usize::MAX; self.steps.len()];
+        let mut steps: Vec<Step> = Vec::new();
+        for number in (0..=conclusion).filter(|&number| needed[number]) {
+            place[number] = steps.len();
+            let mut step = self.steps[number].clone();
+            match &mut step {
+                Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part = place[*part]),
+                Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part = place[*part]),
+                Step::Capture { part, .. } | Step::Move { part, .. } => *part = place[*part],
+                Step::Link { .. } | Step::Bar { .. } => {}
+            }
+            steps.push(step);
+        }
+        steps
+    }
+}
+
+/// The steps a step refers to.
+pub fn parts_of(step: &Step) -> impl Iterator<Item = usize> {
+    let parts: Vec<usize> = match step {
+        Step::And { parts, .. } => parts.clone(),
+        Step::Or { parts, .. } => parts.iter().map(|&(_, part)| part).collect(),
+        Step::Capture { part, .. } | Step::Move { part, .. } => vec![*part],
+        Step::Link { .. } | Step::Bar { .. } => vec![],
+    };
+    parts.into_iter()
+}
+
+/// Leaves out parts of an `or` that are not needed: the areas of the rest still have no common cell. Large areas are
+/// given up first, so that the carrier of the result stays small.
+pub fn thin_out<T>(parts: &mut Vec<T>, area: impl Fn(&T) -> CellSet) {
+    parts.sort_by_key(|part| area(part).len());
+    let mut at = parts.len();
+    while at > 0 && parts.len() > 1 {
+        at -= 1;
+        let others = parts.iter().enumerate().filter(|&(index, _)| index != at);
+        let common = others.fold(CellSet(u128::MAX), |common, (_, part)| common.and(area(part)));
+        if common.is_empty() {
+            parts.remove(at);
+        }
+    }
+}

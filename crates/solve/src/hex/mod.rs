@@ -1,0 +1,4 @@
+//! Hex: proofs of connections and winners of positions.
+
+pub mod derivation;
+pub mod promise;

@@ -1,0 +1,325 @@
+//! Proof or refutation of a statement about connections: any formula, any carrier.
+//!
+//! And/or search inside the carrier with proof sets on both sides. A settled position leaves behind what its winner
+//! needed: own stones and empty cells. The opponent's next try must disturb every set found so far (*must-play*), and
+//! a position that contains an earlier set is settled by it (*subsumption*). Both work for either side, which is
+//! what makes the search small: the 19 cells of the fourth-row template take about a thousand positions instead of
+//! twelve million (compare Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, Solving 7×7 Hex: virtual
+//! connections and game-state reduction, 2003, for the one-sided form).
+//!
+//! Out: the derivation of [`certificate::connection`], or the opponent's refutation in the same language.
+//! Ends because each move fills a cell. Cost: one pass over the stored sets per position.
+
+use certificate::connection::{Derivation, Formula, Geometry, Relation, Step};
+use rules::hex::{Cell, CellSet};
+
+use super::derivation::{Entry, Ledger, thin_out};
+use crate::limits::{Meter, Stop};
+
+/// The question: can the owner make `formula` true, the opponent moving first in `carrier`?
+#[derive(Clone, Debug)]
+pub struct Question<'a> {
+    /// Board and owner.
+    pub geometry: &'a Geometry,
+    /// The owner's stones, edges included.
+    pub stones: CellSet,
+    /// The empty cells.
+    pub carrier: CellSet,
+    /// What is to become true.
+    pub formula: &'a Formula,
+}
+
+/// The answer, with its steps.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It can; the carrier that was needed, and the steps.
+    Holds(CellSet, Vec<Step>),
+    /// It cannot; the opponent's first move if one is needed, and the steps of the refutation.
+    Fails(Option<Cell>, Vec<Step>),
+}
+
+/// Answers the question.
+pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
+    let mut search = Search {
+        question,
+        meter,
+        sides: Default::default(),
+        history: [[0; 128]; 2],
+    };
+    let result = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+    let Settled { winner, reply, entry } = result;
+    let steps = search.sides[winner].ledger.extract(entry.step);
+    Ok(match winner {
+        OWNER => Verdict::Holds(entry.carrier, steps),
+        _ => Verdict::Fails(reply, steps),
+    })
+}
+
+/// Proves the statement and, for each cell of its carrier, refutes it without the cell. `Err(verdict)` names what
+/// went wrong: the statement fails, or the cell given can be left out.
+pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimality, Stop> {
+    let steps = match decide(question, meter)? {
+        Verdict::Holds(_, steps) => steps,
+        Verdict::Fails(first, steps) => return Ok(Minimality::Fails(first, steps)),
+    };
+    let mut refutations = Vec::new();
+    let mut superfluous = CellSet::EMPTY;
+    for cell in question.carrier.cells() {
+        let less = Question {
+            carrier: question.carrier.without(cell),
+            ..question.clone()
+        };
+        match decide(&less, meter)? {
+            Verdict::Fails(_, steps) => refutations.push((cell, steps)),
+            Verdict::Holds(..) => superfluous = superfluous.with(cell),
+        }
+    }
+    if superfluous.is_empty() {
+        Ok(Minimality::Minimal(Derivation { steps, refutations }))
+    } else {
+        Ok(Minimality::Superfluous(
+            superfluous,
+            Derivation {
+                steps,
+                refutations: vec![],
+            },
+        ))
+    }
+}
+
+/// What [`decide_minimal`] finds.
+#[derive(Clone, Debug)]
+pub enum Minimality {
+    /// It holds, and no cell can be left out.
+    Minimal(Derivation),
+    /// It holds, and would hold without any one of these cells.
+    Superfluous(CellSet, Derivation),
+    /// It does not hold.
+    Fails(Option<Cell>, Vec<Step>),
+}
+
+const OWNER: usize = 0;
+const DEFENDER: usize = 1;
+
+/// What one side has proved so far.
+#[derive(Default)]
+struct Side {
+    ledger: Ledger,
+    /// Won with the other side to move.
+    replies: Vec<Entry>,
+    /// Won with this side to move, by the cell given. `stones` and `carrier` are those before the move; the cell is
+    /// in the carrier.
+    attacks: Vec<(Cell, Entry)>,
+}
+
+#[derive(Clone, Copy)]
+struct Settled {
+    winner: usize,
+    /// The winner's move, if the winner was to move and needs one.
+    reply: Option<Cell>,
+    /// Statement after the reply.
+    entry: Entry,
+}
+
+struct Search<'a> {
+    question: &'a Question<'a>,
+    meter: &'a Meter,
+    sides: [Side; 2],
+    history: [[u32; 128]; 2],
+}
+
+impl Search<'_> {
+    /// Who wins with `mover` to move. `own` are the owner's stones, `other` the opponent's in the carrier.
+    fn visit(&mut self, own: CellSet, other: CellSet, mover: usize) -> Result<Settled, Stop> {
+        self.meter.spend(1)?;
+        let free = self.question.carrier.minus(own).minus(other);
+        let stones = [own, other];
+        let loser = 1 - mover;
+        let fits = |entry: &Entry, side: usize| {
+            entry.stones.is_subset(stones[side]) && entry.carrier.is_disjoint(stones[1 - side])
+        };
+        for side in [loser, mover] {
+            if let Some(&entry) = self.sides[side]
+                .replies
+                .iter()
+                .rev()
+                .find(|entry| fits(entry, side))
+            {
+                return Ok(Settled {
+                    winner: side,
+                    reply: None,
+                    entry,
+                });
+            }
+        }
+        if let Some(entry) = self.leaf(own, other, free) {
+            let winner = if entry.1 { OWNER } else { DEFENDER };
+            self.sides[winner].replies.push(entry.0);
+            return Ok(Settled {
+                winner,
+                reply: None,
+                entry: entry.0,
+            });
+        }
+        let attack = self.sides[mover]
+            .attacks
+            .iter()
+            .rev()
+            .find(|(cell, entry)| fits(entry, mover) && free.contains(*cell));
+        if let Some(&(cell, entry)) = attack {
+            // The stored sets are those before the move; the step's own stones include the cell.
+            return Ok(Settled {
+                winner: mover,
+                reply: Some(cell),
+                entry,
+            });
+        }
+        let mut parts: Vec<(Option<Cell>, Entry)> = self.sides[loser]
+            .attacks
+            .iter()
+            .filter(|(cell, entry)| fits(entry, loser) && free.contains(*cell))
+            .map(|&(cell, entry)| (Some(cell), entry))
+            .collect();
+        let area = |part: &(Option<Cell>, Entry)| part.1.carrier.minus(stones[loser]);
+        let mut must_play = parts
+            .iter()
+            .fold(free, |must_play, part| must_play.and(area(part)));
+        while !must_play.is_empty() {
+            let cell = self.choose(must_play, mover);
+            let mut next = stones;
+            next[mover] = next[mover].with(cell);
+            let settled = self.visit(next[OWNER], next[DEFENDER], loser)?;
+            if settled.winner == mover {
+                self.history[mover][usize::from(cell.0)] += 1;
+                let entry = settled.entry;
+                let attack = Entry {
+                    stones: entry.stones.without(cell),
+                    carrier: entry.carrier.with(cell),
+                    step: entry.step,
+                };
+                if entry.stones.contains(cell) {
+                    self.sides[mover].attacks.push((cell, attack));
+                }
+                let reply = entry.stones.contains(cell).then_some(cell);
+                return Ok(Settled {
+                    winner: mover,
+                    reply,
+                    entry: attack_or(entry, attack, reply),
+                });
+            }
+            if let Some(reply) = settled.reply {
+                self.history[loser][usize::from(reply.0)] += 1;
+            }
+            let part = (settled.reply, settled.entry);
+            must_play = must_play.and(area(&part));
+            parts.push(part);
+        }
+        thin_out(&mut parts, |part| area(part).and(free));
+        let entry = self.combine(&parts, loser);
+        Ok(Settled {
+            winner: loser,
+            reply: None,
+            entry,
+        })
+    }
+
+    /// One statement out of parts whose areas have no common cell.
+    fn combine(&mut self, parts: &[(Option<Cell>, Entry)], side: usize) -> Entry {
+        if let [(None, entry)] = parts {
+            return *entry;
+        }
+        let stones = parts
+            .iter()
+            .fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
+        // What all parts need and the opponent cannot take is a stone of this side already.
+        let common = parts
+            .iter()
+            .fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier))
+            .minus(stones);
+        let stones = stones.or(common);
+        let carrier = parts
+            .iter()
+            .fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier))
+            .minus(stones);
+        let steps = parts.iter().map(|(reply, entry)| (*reply, entry.step)).collect();
+        let step = Step::Or {
+            parts: steps,
+            stones: common,
+            formula: None,
+        };
+        let entry = Entry {
+            stones,
+            carrier,
+            step: self.sides[side].ledger.add(step),
+        };
+        self.sides[side].replies.push(entry);
+        entry
+    }
+
+    /// A position decided on the spot, with as few stones as keep it decided; `true` when the owner has won.
+    fn leaf(&mut self, own: CellSet, other: CellSet, free: CellSet) -> Option<(Entry, bool)> {
+        let Question {
+            geometry, formula, ..
+        } = *self.question;
+        let holds = |stones: CellSet| formula.holds(&Relation::of_stones(geometry, stones));
+        if holds(own) {
+            let points = formula.points();
+            let needed = own.minus(points).cells().fold(own, |needed, cell| {
+                if holds(needed.without(cell)) {
+                    needed.without(cell)
+                } else {
+                    needed
+                }
+            });
+            let step = Step::Link {
+                stones: needed,
+                formula: formula.clone(),
+            };
+            let step = self.sides[OWNER].ledger.add(step);
+            return Some((
+                Entry {
+                    stones: needed,
+                    carrier: CellSet::EMPTY,
+                    step,
+                },
+                true,
+            ));
+        }
+        if holds(own.or(free)) {
+            return None;
+        }
+        let region = self.question.stones.or(self.question.carrier);
+        let needed = other.cells().fold(other, |needed, cell| {
+            if holds(region.minus(needed.without(cell))) {
+                needed
+            } else {
+                needed.without(cell)
+            }
+        });
+        let step = self.sides[DEFENDER].ledger.add(Step::Bar { stones: needed });
+        Some((
+            Entry {
+                stones: needed,
+                carrier: CellSet::EMPTY,
+                step,
+            },
+            false,
+        ))
+    }
+
+    fn choose(&self, among: CellSet, mover: usize) -> Cell {
+        let score = |cell: &Cell| {
+            let at = usize::from(cell.0);
+            self.history[mover][at] + self.history[1 - mover][at]
+        };
+        among
+            .cells()
+            .max_by_key(score)
+            .expect("the caller has a cell to choose")
+    }
+}
+
+/// The statement as seen before the winner's move, when the move is needed.
+fn attack_or(entry: Entry, attack: Entry, reply: Option<Cell>) -> Entry {
+    if reply.is_some() { attack } else { entry }
+}
