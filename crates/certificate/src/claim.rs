@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::connection::Connection;
 use crate::grundy_period::GrundyPeriod;
+use crate::response::Response;
 
 /// A statement that a certificate can establish.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Claim {
     Connection(Connection),
     /// See [`crate::grundy_period`].
     GrundyPeriod(GrundyPeriod),
+    /// See [`crate::response`].
+    Response(Response),
 }
 
 /// How far an accepted certificate carries.
@@ -35,6 +38,7 @@ impl Claim {
         match self {
             Claim::Connection(_) => Strength::Finite,
             Claim::GrundyPeriod(_) => Strength::Universal,
+            Claim::Response(_) => Strength::Universal,
         }
     }
 }
@@ -44,6 +48,7 @@ impl fmt::Display for Claim {
         match self {
             Claim::Connection(claim) => claim.fmt(f),
             Claim::GrundyPeriod(claim) => claim.fmt(f),
+            Claim::Response(claim) => claim.fmt(f),
         }
     }
 }

@@ -9,6 +9,7 @@ type Checker = fn(&mut Reader<'_>, &Context<'_>) -> Result<Proved<Claim>, Refusa
 const KINDS: &[(&str, Checker)] = &[
     (connection::KIND, connection::check_text),
     (grundy_period::KIND, grundy_period::check_text),
+    (crate::response::KIND, crate::response::check_text),
 ];
 
 /// The names of all kinds of certificate.

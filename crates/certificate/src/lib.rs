@@ -31,6 +31,7 @@ pub mod grundy_period;
 mod kinds;
 mod proved;
 mod refusal;
+pub mod response;
 pub mod text;
 
 pub use claim::{Claim, Strength};

@@ -16,6 +16,7 @@
 
 pub mod hex;
 mod impartial;
+pub mod infinite_four;
 pub mod language;
 pub mod name;
 pub mod octal;

@@ -5,6 +5,7 @@
 //! `certificate`. It prints nothing, and giving up is a value.
 
 pub mod checkpoint;
+pub mod drop_four;
 pub mod engine;
 pub mod hex;
 pub mod limits;

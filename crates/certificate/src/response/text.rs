@@ -1,0 +1,319 @@
+//! The text of a response strategy: the same lines in a certificate and in a user's file.
+//!
+//! ```text
+//! board infinite | every-height | cylinder 10 | width 7 | width 7+5n
+//! stones X0 X2            (or: stones none)
+//! to-move O
+//! responder O
+//! excludes opponent | both
+//! passes yes | no
+//! opening 1               (when the responder is to move)
+//! core -1 3               (first and last column)
+//! left 0 2 1 1 2          (zone heights, left to right; with left-pair lines)
+//! right 0 2 1 1 2         (likewise; right-pair)
+//! end 0 2 1 1 2           (families of widths only; end-pair)
+//! static 0 2 1 2 0        (zone heights of the core; with pair lines)
+//! pair 1,1 2,1            (column,row column,row; `weak` in place of `pair` for a weak one)
+//! ```
+//!
+//! In the place of `static` there may be `branches`, then `on COLUMN reply COLUMN` and what
+//! follows for each column of the core, then `elsewhere tails`; or `won`.
+//! Pairs are in ascending order, and so are the two cells of each.
+
+use std::fmt::Display;
+
+use rules::infinite_four::{Cell, Side, Stone, parse_stones, write_stones};
+
+use super::{Arena, Branch, Excludes, KIND, Node, Pair, Response, Strategy, Tail, check};
+use crate::text::{Line, Reader, Writer};
+use crate::{Claim, Context, Proved, Refusal};
+
+/// No tree is deeper.
+const DEEPEST: usize = 64;
+
+/// The certificate as text.
+pub fn write(claim: &Response, strategy: &Strategy) -> String {
+    let mut writer = Writer::new(KIND);
+    lines(claim, strategy, &mut |line| writer.line(line));
+    writer.finish()
+}
+
+/// The lines of the strategy alone, as in a user's file.
+pub fn write_body(claim: &Response, strategy: &Strategy) -> String {
+    let mut text = String::new();
+    lines(claim, strategy, &mut |line| {
+        text.push_str(&line);
+        text.push('\n');
+    });
+    text
+}
+
+fn lines(claim: &Response, strategy: &Strategy, out: &mut dyn FnMut(String)) {
+    out(match claim.arena {
+        Arena::Infinite => "board infinite".to_owned(),
+        Arena::EveryHeight => "board every-height".to_owned(),
+        Arena::Cylinder(width) => format!("board cylinder {width}"),
+        Arena::Widths { least, step: 0 } => format!("board width {least}"),
+        Arena::Widths { least, step } => format!("board width {least}+{step}n"),
+    });
+    out(match claim.stones.as_slice() {
+        [] => "stones none".to_owned(),
+        stones => format!("stones {}", write_stones(stones)),
+    });
+    out(format!("to-move {}", claim.to_move));
+    out(format!("responder {}", claim.responder));
+    out(match claim.excludes {
+        Excludes::Opponent => "excludes opponent".to_owned(),
+        Excludes::Both => "excludes both".to_owned(),
+    });
+    out(format!("passes {}", if strategy.passes { "yes" } else { "no" }));
+    if let Some(column) = strategy.opening {
+        out(format!("opening {column}"));
+    }
+    out(format!("core {} {}", strategy.core.0, strategy.core.1));
+    for (name, tail) in [
+        ("left", &strategy.left),
+        ("right", &strategy.right),
+        ("end", &strategy.end),
+    ] {
+        if !tail.word.is_empty() {
+            piece(name, &format!("{name}-pair"), &format!("{name}-weak"), tail, out);
+        }
+    }
+    node(&strategy.root, out);
+}
+
+fn piece(name: &str, pair_name: &str, weak_name: &str, tail: &Tail, out: &mut dyn FnMut(String)) {
+    out(format!(
+        "{name} {}",
+        tail.word
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    ));
+    for Pair {
+        cells: [one, two],
+        weak,
+    } in &tail.pairs
+    {
+        let name = if *weak { weak_name } else { pair_name };
+        out(format!(
+            "{name} {},{} {},{}",
+            one.column, one.row, two.column, two.row
+        ));
+    }
+}
+
+fn node(node_to_write: &Node, out: &mut dyn FnMut(String)) {
+    match node_to_write {
+        Node::Static(core) => piece("static", "pair", "weak", core, out),
+        Node::Won => out("won".to_owned()),
+        Node::Branches(branches) => {
+            out("branches".to_owned());
+            for branch in branches {
+                out(format!("on {} reply {}", branch.column, branch.reply));
+                node(&branch.then, out);
+            }
+            out("elsewhere tails".to_owned());
+        }
+    }
+}
+
+/// Reads and checks the lines after the head.
+pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    let (claim, strategy) = read(reader)?;
+    let proved = check(claim, &strategy).map_err(|error| Refusal::evidence(KIND, error))?;
+    Ok(proved.into_claim())
+}
+
+/// Reads a claim and its strategy.
+pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
+    let arena = read_arena(&reader.field("board")?)?;
+    let stones = read_stones(&reader.field("stones")?)?;
+    let to_move = read_side(&reader.field("to-move")?)?;
+    let responder = read_side(&reader.field("responder")?)?;
+    let excludes = choice(
+        &reader.field("excludes")?,
+        [("opponent", Excludes::Opponent), ("both", Excludes::Both)],
+    )?;
+    let passes = choice(&reader.field("passes")?, [("yes", true), ("no", false)])?;
+    let opening = match keyword(reader) {
+        Some("opening") => Some(reader.field("opening")?.parse()?),
+        _ => None,
+    };
+    let line = reader.field("core")?;
+    let &[first, last] = line.parse_all::<i64>()?.as_slice() else {
+        return Err(line.refuse("the first and the last column of the core"));
+    };
+    let mut tails = [Tail::default(), Tail::default(), Tail::default()];
+    for (name, tail) in ["left", "right", "end"].into_iter().zip(&mut tails) {
+        if keyword(reader) == Some(name) {
+            *tail = read_piece(reader, name, &format!("{name}-pair"), &format!("{name}-weak"))?;
+        }
+    }
+    let [left, right, end] = tails;
+    let root = read_node(reader, DEEPEST)?;
+    let claim = Response {
+        arena,
+        stones,
+        to_move,
+        responder,
+        excludes,
+    };
+    Ok((
+        claim,
+        Strategy {
+            passes,
+            core: (first, last),
+            left,
+            right,
+            end,
+            opening,
+            root,
+        },
+    ))
+}
+
+fn keyword<'a>(reader: &Reader<'a>) -> Option<&'a str> {
+    reader.peek()?.text.split(' ').next()
+}
+
+fn choice<T: Copy, const N: usize>(line: &Line<'_>, choices: [(&str, T); N]) -> Result<T, Refusal> {
+    let found = choices.iter().find(|(name, _)| *name == line.text);
+    let names = choices.map(|(name, _)| format!("`{name}`")).join(" or ");
+    found.map(|&(_, value)| value).ok_or_else(|| line.refuse(names))
+}
+
+pub(crate) fn read_side(line: &Line<'_>) -> Result<Side, Refusal> {
+    choice(line, [("X", Side::X), ("O", Side::O)])
+}
+
+/// Stones in the form the writer gives them.
+pub(crate) fn read_stones(line: &Line<'_>) -> Result<Vec<Stone>, Refusal> {
+    if line.text == "none" {
+        return Ok(Vec::new());
+    }
+    let stones = parse_stones(line.text).map_err(|error| line.refuse(error))?;
+    if stones.is_empty() || write_stones(&stones) != line.text {
+        return Err(line.refuse("stones with single spaces between, as in `X0 O1 X-1`, or `none`"));
+    }
+    Ok(stones)
+}
+
+fn read_arena(line: &Line<'_>) -> Result<Arena, Refusal> {
+    let expected =
+        "`infinite`, `every-height`, `cylinder W`, `width W` or `width W+Sn`, at most 10000 columns";
+    let number = |word: &str| -> Result<u32, Refusal> {
+        let value: u32 = line.value(word)?;
+        if (1..=10_000).contains(&value) {
+            Ok(value)
+        } else {
+            Err(line.refuse(expected))
+        }
+    };
+    match line.words().collect::<Vec<_>>().as_slice() {
+        ["infinite"] => Ok(Arena::Infinite),
+        ["every-height"] => Ok(Arena::EveryHeight),
+        ["cylinder", width] => Ok(Arena::Cylinder(number(width)?)),
+        ["width", width] => match width.strip_suffix('n').and_then(|family| family.split_once('+')) {
+            Some((least, step)) => Ok(Arena::Widths {
+                least: number(least)?,
+                step: number(step)?,
+            }),
+            None => Ok(Arena::Widths {
+                least: number(width)?,
+                step: 0,
+            }),
+        },
+        _ => Err(line.refuse(expected)),
+    }
+}
+
+fn read_piece(
+    reader: &mut Reader<'_>,
+    name: &str,
+    pair_name: &str,
+    weak_name: &str,
+) -> Result<Tail, Refusal> {
+    let line = reader.field(name)?;
+    let word = line.parse_all::<u32>()?;
+    if word.is_empty() {
+        return Err(line.refuse("at least one zone height"));
+    }
+    let mut pairs: Vec<Pair> = Vec::new();
+    loop {
+        let weak = match keyword(reader) {
+            Some(found) if found == pair_name => false,
+            Some(found) if found == weak_name => true,
+            _ => return Ok(Tail { word, pairs }),
+        };
+        let line = reader.field(if weak { weak_name } else { pair_name })?;
+        let cells: Vec<Cell> = line
+            .words()
+            .map(|word| read_cell(&line, word))
+            .collect::<Result<_, _>>()?;
+        let &[one, two] = cells.as_slice() else {
+            return Err(line.refuse("two cells `COLUMN,ROW COLUMN,ROW`"));
+        };
+        let pair = Pair {
+            cells: [one, two],
+            weak,
+        };
+        if one >= two || pairs.last().is_some_and(|last| last.cells >= pair.cells) {
+            return Err(line.refuse("two cells in ascending order, the pairs in ascending order, none twice"));
+        }
+        pairs.push(pair);
+    }
+}
+
+fn read_cell(line: &Line<'_>, word: &str) -> Result<Cell, Refusal> {
+    let Some((column, row)) = word.split_once(',') else {
+        return Err(line.refuse("cells as `COLUMN,ROW`"));
+    };
+    let (column, row): (i64, u32) = (line.value(column)?, line.value(row)?);
+    let limit = rules::infinite_four::LARGEST_COLUMN;
+    if row == 0 || row > 1_000_000 || !(-limit..=limit).contains(&column) {
+        let expected = format!("columns from -{limit} to {limit}, rows from 1 to 1000000");
+        return Err(line.refuse(&expected as &dyn Display));
+    }
+    Ok(Cell { column, row })
+}
+
+fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
+    let expected = "`static …`, `branches` or `won`";
+    match keyword(reader) {
+        Some("static") => Ok(Node::Static(read_piece(reader, "static", "pair", "weak")?)),
+        Some("won") => {
+            let line = reader.field("won")?;
+            if line.text.is_empty() {
+                Ok(Node::Won)
+            } else {
+                Err(line.refuse("`won` alone"))
+            }
+        }
+        Some("branches") => {
+            let line = reader.field("branches")?;
+            if deepest == 0 || !line.text.is_empty() {
+                return Err(line.refuse(format!("`branches` alone, at most {DEEPEST} deep")));
+            }
+            let mut branches = Vec::new();
+            while keyword(reader) == Some("on") {
+                let line = reader.field("on")?;
+                let &[column, "reply", reply] = line.words().collect::<Vec<_>>().as_slice() else {
+                    return Err(line.refuse("`on COLUMN reply COLUMN`"));
+                };
+                let (column, reply) = (line.value(column)?, line.value(reply)?);
+                branches.push(Branch {
+                    column,
+                    reply,
+                    then: read_node(reader, deepest - 1)?,
+                });
+            }
+            let line = reader.field("elsewhere")?;
+            choice(&line, [("tails", ())])?;
+            Ok(Node::Branches(branches))
+        }
+        _ => Err(reader.next_line()?.refuse(expected)),
+    }
+}
