@@ -19,6 +19,10 @@ pub enum Claim {
     GrundyPeriod(GrundyPeriod),
     /// See [`crate::response`].
     Response(Response),
+    /// See [`crate::repetition`].
+    Repetition(crate::repetition::RepetitionClaim),
+    /// See [`crate::word`].
+    Word(crate::word::WordClaim),
 }
 
 /// How far an accepted certificate carries.
@@ -39,6 +43,8 @@ impl Claim {
             Claim::Connection(_) => Strength::Finite,
             Claim::GrundyPeriod(_) => Strength::Universal,
             Claim::Response(_) => Strength::Universal,
+            Claim::Repetition(claim) => claim.strength(),
+            Claim::Word(_) => Strength::Finite,
         }
     }
 }
@@ -49,6 +55,8 @@ impl fmt::Display for Claim {
             Claim::Connection(claim) => claim.fmt(f),
             Claim::GrundyPeriod(claim) => claim.fmt(f),
             Claim::Response(claim) => claim.fmt(f),
+            Claim::Repetition(claim) => claim.fmt(f),
+            Claim::Word(claim) => claim.fmt(f),
         }
     }
 }

@@ -10,6 +10,8 @@ const KINDS: &[(&str, Checker)] = &[
     (connection::KIND, connection::check_text),
     (grundy_period::KIND, grundy_period::check_text),
     (crate::response::KIND, crate::response::check_text),
+    (crate::repetition::KIND, crate::repetition::check_text),
+    (crate::word::KIND, crate::word::check_text),
 ];
 
 /// The names of all kinds of certificate.

@@ -31,8 +31,10 @@ pub mod grundy_period;
 mod kinds;
 mod proved;
 mod refusal;
+pub mod repetition;
 pub mod response;
 pub mod text;
+pub mod word;
 
 pub use claim::{Claim, Strength};
 pub use context::{Context, NoSideFiles, SideFiles};

@@ -20,6 +20,7 @@ pub mod infinite_four;
 pub mod language;
 pub mod name;
 pub mod octal;
+pub mod record;
 mod subtraction;
 pub mod word;
 

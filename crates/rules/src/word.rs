@@ -160,7 +160,13 @@ fn by_joining(s: u32, length: usize) -> Vec<u8> {
     let mut newer = vec![b'0'; s as usize];
     newer.push(b'1');
     while newer.len() < length {
-        let mut next = newer.repeat(s as usize);
+        let mut next = newer.clone();
+        for _ in 1..s {
+            if next.len() >= length {
+                break; // the rest would be cut off below
+            }
+            next.extend_from_slice(&newer);
+        }
         next.extend_from_slice(&older);
         older = newer;
         newer = next;
