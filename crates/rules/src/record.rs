@@ -148,9 +148,9 @@ impl RecordPosition {
         next.upper_to_move = !self.upper_to_move;
         if let Some((letter, to)) = text.split_once('*') {
             let to = self.game.square(to).ok_or_else(bad)?;
-            let owned = match letter.as_bytes() {
-                &[letter] if self.upper_to_move => char::from(letter),
-                &[letter] => char::from(letter).to_ascii_lowercase(),
+            let owned = match *letter.as_bytes() {
+                [letter] if self.upper_to_move => char::from(letter),
+                [letter] => char::from(letter).to_ascii_lowercase(),
                 _ => return Err(bad()),
             };
             let Some(count) = next.hands.get_mut(&owned) else {
