@@ -141,7 +141,7 @@ pub fn check(claim: RepetitionClaim, steps: u64) -> Result<Proved<RepetitionClai
     } = &claim;
     let plies = moves.len() as u128;
     let needed = match fact {
-        RepetitionFact::Orders { length, .. } if *length < 40 => (plies + 1).pow(2) * 100_000 << length,
+        RepetitionFact::Orders { length, .. } if *length < 40 => ((plies + 1).pow(2) * 100_000) << length,
         RepetitionFact::Orders { .. } => u128::MAX,
         _ => plies * plies + 1_000 * plies,
     };
