@@ -1,28 +1,63 @@
-//! Every kind of claim a certificate can carry, as one type.
+//! Every kind of claim a certificate can carry: the one list of kinds.
 //!
 //! A claim says the whole sentence: it carries the rules of its game, not only a name, so two
 //! claims are equal exactly when they state the same thing in the same words.
 
 use std::fmt;
 
-use crate::connection::Connection;
-use crate::grundy_period::GrundyPeriod;
-use crate::response::Response;
+use crate::kinds::Checker;
 
-/// A statement that a certificate can establish.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Claim {
-    /// See [`crate::connection`].
-    Connection(Connection),
-    /// See [`crate::grundy_period`].
-    GrundyPeriod(GrundyPeriod),
-    /// See [`crate::response`].
-    Response(Response),
-    /// See [`crate::repetition`].
-    Repetition(crate::repetition::RepetitionClaim),
-    /// See [`crate::word`].
-    Word(crate::word::WordClaim),
+/// Makes the type [`Claim`] and the table of checkers from the list of kinds: for each module
+/// `m` with its claim type `C`, a variant `C`, and the checker `m::check_text` under the name `m::KIND`.
+macro_rules! kinds {
+    ($( $module:ident :: $claim:ident $strength:expr; )*) => {
+        /// A statement that a certificate can establish.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Claim {
+            $(
+                #[doc = concat!("See [`crate::", stringify!($module), "`].")]
+                $claim(crate::$module::$claim),
+            )*
+        }
+
+        impl Claim {
+            /// How far an accepted certificate for this claim carries.
+            pub fn strength(&self) -> Strength {
+                match self {
+                    $( Claim::$claim(claim) => ($strength)(claim), )*
+                }
+            }
+        }
+
+        impl fmt::Display for Claim {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $( Claim::$claim(claim) => claim.fmt(f), )*
+                }
+            }
+        }
+
+        $(
+            impl From<crate::$module::$claim> for Claim {
+                fn from(claim: crate::$module::$claim) -> Claim {
+                    Claim::$claim(claim)
+                }
+            }
+        )*
+
+        /// Every kind: its name in the file, and the function that reads and checks the rest.
+        pub(crate) const KINDS: &[(&str, Checker)] =
+            &[ $( (crate::$module::KIND, crate::$module::check_text), )* ];
+    };
+}
+
+// Module, claim type, and how far an accepted claim carries.
+kinds! {
+    connection::Connection            |_| Strength::Finite;
+    grundy_box::GrundyBox             |_| Strength::Finite;
+    grundy_period::GrundyPeriod       |_| Strength::Universal;
+    response::Response                |_| Strength::Universal;
 }
 
 /// How far an accepted certificate carries.
@@ -34,41 +69,4 @@ pub enum Strength {
     Finite,
     /// A fact about infinitely many positions, established: called "proved".
     Universal,
-}
-
-impl Claim {
-    /// How far an accepted certificate for this claim carries.
-    pub fn strength(&self) -> Strength {
-        match self {
-            Claim::Connection(_) => Strength::Finite,
-            Claim::GrundyPeriod(_) => Strength::Universal,
-            Claim::Response(_) => Strength::Universal,
-            Claim::Repetition(claim) => claim.strength(),
-            Claim::Word(_) => Strength::Finite,
-        }
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Claim::Connection(claim) => claim.fmt(f),
-            Claim::GrundyPeriod(claim) => claim.fmt(f),
-            Claim::Response(claim) => claim.fmt(f),
-            Claim::Repetition(claim) => claim.fmt(f),
-            Claim::Word(claim) => claim.fmt(f),
-        }
-    }
-}
-
-impl From<GrundyPeriod> for Claim {
-    fn from(claim: GrundyPeriod) -> Claim {
-        Claim::GrundyPeriod(claim)
-    }
-}
-
-impl From<Connection> for Claim {
-    fn from(claim: Connection) -> Claim {
-        Claim::Connection(claim)
-    }
 }

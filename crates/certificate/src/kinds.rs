@@ -1,18 +1,11 @@
-//! The list of certificate kinds, and the one door to all checkers.
+//! The one door to all checkers.
 
+use crate::claim::KINDS;
 use crate::text::Reader;
-use crate::{Claim, Context, Proved, Refusal, connection, grundy_period};
+use crate::{Claim, Context, Proved, Refusal};
 
-type Checker = fn(&mut Reader<'_>, &Context<'_>) -> Result<Proved<Claim>, Refusal>;
-
-/// Every kind: its name in the file, and the function that reads and checks the rest.
-const KINDS: &[(&str, Checker)] = &[
-    (connection::KIND, connection::check_text),
-    (grundy_period::KIND, grundy_period::check_text),
-    (crate::response::KIND, crate::response::check_text),
-    (crate::repetition::KIND, crate::repetition::check_text),
-    (crate::word::KIND, crate::word::check_text),
-];
+/// Reads the lines after the head and checks them.
+pub(crate) type Checker = fn(&mut Reader<'_>, &Context<'_>) -> Result<Proved<Claim>, Refusal>;
 
 /// The names of all kinds of certificate.
 pub fn kinds() -> impl Iterator<Item = &'static str> {

@@ -27,6 +27,7 @@ pub mod connection;
 mod context;
 #[cfg(feature = "file")]
 pub mod file;
+pub mod grundy_box;
 pub mod grundy_period;
 mod kinds;
 mod proved;

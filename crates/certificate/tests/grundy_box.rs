@@ -1,0 +1,117 @@
+//! The checker of grundy-box accepts true tables and refuses everything else.
+
+use certificate::grundy_box::{self, GrundyBox, GrundyBoxError};
+use certificate::{Claim, Context, check};
+use rules::language::{Game, Moves};
+use rules::mex;
+
+const CHOCOLATE: &str = include_str!("../../../games/chocolate.game");
+const DRAGON_KING: &str = include_str!("../../../games/dragon-king.game");
+
+/// The table by the definition, position by position in order of the measure (here: the sum).
+fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBox {
+    let game = Game::parse(rules, parameters).unwrap();
+    let mut moves = Moves::new(&game).unwrap();
+    let mut claim = GrundyBox {
+        rules: rules.to_owned(),
+        parameters: parameters
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value))
+            .collect(),
+        shape: shape.to_vec(),
+        values: vec![None; shape[0] * shape[1]],
+    };
+    for sum in 0..shape[0] + shape[1] {
+        for x in 0..shape[0].min(sum + 1) {
+            let position = [x as u64, (sum - x) as u64];
+            if sum - x < shape[1] && moves.is_position(&position).unwrap() {
+                let options = moves.options(&position).unwrap();
+                let values: Vec<u32> = options
+                    .iter()
+                    .map(|option| claim.value(option).unwrap())
+                    .collect();
+                claim.values[x * shape[1] + sum - x] = Some(mex(values));
+            }
+        }
+    }
+    claim
+}
+
+fn accepted(text: &str) -> Option<Claim> {
+    check(text, &Context::default())
+        .ok()
+        .map(|proved| proved.claim().clone())
+}
+
+#[test]
+fn true_tables_are_accepted_and_written_as_read() {
+    for claim in [
+        table(DRAGON_KING, &[], [9, 12]),
+        table(CHOCOLATE, &[("k", 3)], [5, 14]),
+    ] {
+        assert_eq!(
+            accepted(&grundy_box::write(&claim)),
+            Some(Claim::GrundyBox(claim))
+        );
+    }
+}
+
+#[test]
+fn every_damage_is_refused_unless_it_states_another_true_table() {
+    let claim = table(CHOCOLATE, &[("k", 2)], [3, 7]);
+    for survivor in testkit::damage(&grundy_box::write(&claim), accepted) {
+        let Claim::GrundyBox(other) = &survivor.accepted else {
+            panic!("{survivor:?}")
+        };
+        let parameters: Vec<(&str, u64)> = other
+            .parameters
+            .iter()
+            .map(|(name, value)| (name.as_str(), *value))
+            .collect();
+        let &[rows, columns] = other.shape.as_slice() else {
+            panic!("{survivor:?}")
+        };
+        assert_eq!(
+            table(&other.rules, &parameters, [rows, columns]).values,
+            other.values,
+            "{survivor:?}"
+        );
+        assert_ne!(*other, claim, "{survivor:?}");
+    }
+}
+
+#[test]
+fn a_false_table_cannot_be_forged() {
+    // The adversary claims another value at one place and makes everything above it consistent.
+    let mut claim = table(DRAGON_KING, &[], [4, 4]);
+    let place = 6;
+    claim.values[place] = Some(9);
+    assert!(matches!(
+        grundy_box::check(claim, u64::MAX),
+        Err(GrundyBoxError::WrongValue { found: 9, .. })
+    ));
+    // Leaving a reachable position out of the table leaves its parents without a check.
+    let mut claim = table(DRAGON_KING, &[], [4, 4]);
+    claim.values[place] = None;
+    let error = grundy_box::check(claim, u64::MAX).unwrap_err();
+    assert!(matches!(error, GrundyBoxError::WrongDomain { .. }), "{error}");
+    // A box that moves lead out of has no evidence for what lies outside.
+    let rules = "game wide\nposition x, y\nmove x' = x + 1, y' = y - 2\n";
+    let claim = GrundyBox {
+        rules: rules.to_owned(),
+        parameters: Vec::new(),
+        shape: vec![1, 3],
+        values: vec![Some(0), Some(0), Some(1)],
+    };
+    let error = grundy_box::check(claim, u64::MAX).unwrap_err();
+    assert!(matches!(error, GrundyBoxError::LeavesTheBox { .. }), "{error}");
+}
+
+#[test]
+fn a_table_that_takes_too_long_is_refused_not_believed() {
+    let claim = table(DRAGON_KING, &[], [9, 9]);
+    assert!(matches!(
+        grundy_box::check(claim, 100),
+        Err(GrundyBoxError::Stuck { .. })
+    ));
+}
