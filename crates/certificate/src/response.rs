@@ -788,9 +788,3 @@ impl<'a> Layout<'a> {
         })
     }
 }
-
-impl From<Response> for Claim {
-    fn from(claim: Response) -> Claim {
-        Claim::Response(claim)
-    }
-}
