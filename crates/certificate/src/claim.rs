@@ -7,17 +7,17 @@ use std::fmt;
 
 use crate::kinds::Checker;
 
-/// Makes the type [`Claim`] and the table of checkers from the list of kinds: for each module
-/// `m` with its claim type `C`, a variant `C`, and the checker `m::check_text` under the name `m::KIND`.
+/// Makes the type [`Claim`] and the table of checkers from the list of kinds: for each variant, its
+/// claim type in module `m`, and the checker `m::check_text` under the name `m::KIND`.
 macro_rules! kinds {
-    ($( $module:ident :: $claim:ident $strength:expr; )*) => {
+    ($( $variant:ident($module:ident :: $claim:ident) $strength:expr; )*) => {
         /// A statement that a certificate can establish.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Claim {
             $(
                 #[doc = concat!("See [`crate::", stringify!($module), "`].")]
-                $claim(crate::$module::$claim),
+                $variant(crate::$module::$claim),
             )*
         }
 
@@ -25,7 +25,7 @@ macro_rules! kinds {
             /// How far an accepted certificate for this claim carries.
             pub fn strength(&self) -> Strength {
                 match self {
-                    $( Claim::$claim(claim) => ($strength)(claim), )*
+                    $( Claim::$variant(claim) => ($strength)(claim), )*
                 }
             }
         }
@@ -33,7 +33,7 @@ macro_rules! kinds {
         impl fmt::Display for Claim {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
-                    $( Claim::$claim(claim) => claim.fmt(f), )*
+                    $( Claim::$variant(claim) => claim.fmt(f), )*
                 }
             }
         }
@@ -41,7 +41,7 @@ macro_rules! kinds {
         $(
             impl From<crate::$module::$claim> for Claim {
                 fn from(claim: crate::$module::$claim) -> Claim {
-                    Claim::$claim(claim)
+                    Claim::$variant(claim)
                 }
             }
         )*
@@ -52,12 +52,14 @@ macro_rules! kinds {
     };
 }
 
-// Module, claim type, and how far an accepted claim carries.
+// Variant, the module with its claim type, and how far an accepted claim carries.
 kinds! {
-    connection::Connection            |_| Strength::Finite;
-    grundy_box::GrundyBox             |_| Strength::Finite;
-    grundy_period::GrundyPeriod       |_| Strength::Universal;
-    response::Response                |_| Strength::Universal;
+    Connection(connection::Connection)            |_| Strength::Finite;
+    GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;
+    GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;
+    Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
+    Response(response::Response)                  |_| Strength::Universal;
+    Word(word::WordClaim)                         |_| Strength::Finite;
 }
 
 /// How far an accepted certificate carries.

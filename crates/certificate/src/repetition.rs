@@ -477,9 +477,3 @@ impl fmt::Display for RepetitionClaim {
         }
     }
 }
-
-impl From<RepetitionClaim> for Claim {
-    fn from(claim: RepetitionClaim) -> Claim {
-        Claim::Repetition(claim)
-    }
-}

@@ -43,7 +43,7 @@ use rules::infinite_four::{
     Board, BoardError, Cell, Direction, LARGEST_COLUMN, Position, Side, Stone, Width, write_stones,
 };
 
-use crate::{Claim, Proved};
+use crate::Proved;
 
 mod text;
 pub(crate) use text::check_text;

@@ -555,9 +555,3 @@ impl fmt::Display for WordClaim {
         }
     }
 }
-
-impl From<WordClaim> for Claim {
-    fn from(claim: WordClaim) -> Claim {
-        Claim::Word(claim)
-    }
-}
