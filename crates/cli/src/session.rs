@@ -24,16 +24,16 @@ pub(crate) struct SessionArguments {
     #[arg(long, short, global = true)]
     verbose: bool,
     /// Threads to use; all cores when not given
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Give up after this time: 30s, 5m, 2h
-    #[arg(long, global = true, value_name = "TIME", value_parser = limit_arguments::duration)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "TIME", value_parser = limit_arguments::duration)]
     time: Option<Duration>,
     /// Give up rather than use more memory for tables: 500M, 4G
-    #[arg(long, global = true, value_name = "SIZE", value_parser = limit_arguments::memory)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "SIZE", value_parser = limit_arguments::memory)]
     memory: Option<u64>,
     /// Give up after this many nodes: 1_000_000, 3e6
-    #[arg(long, global = true, value_name = "COUNT", value_parser = limit_arguments::count)]
+    #[arg(long, global = true, allow_hyphen_values = true, value_name = "COUNT", value_parser = limit_arguments::count)]
     nodes: Option<u64>,
 }
 

@@ -192,8 +192,10 @@ fn report(settled: &[Settled], with_parts: bool) -> String {
         .map(|group| format!("{} {}", group.len(), group[0]))
         .collect();
     let seconds: f64 = settled.iter().map(|claim| claim.seconds).sum();
+    let table: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     format!(
-        "{table}\n\n{} claims: {}; {seconds:.1} s, certificates made and checked\n",
+        "{}\n\n{} claims: {}; {seconds:.1} s, certificates made and checked\n",
+        table.join("\n"),
         settled.len(),
         counts.join(", ")
     )

@@ -1,0 +1,134 @@
+//! What every command promises: exit codes, one JSON document, clear messages, no partial files.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hissho(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
+    command
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn reproduce_lists_every_id_in_one_json_document() {
+    let output = hissho(&["reproduce", "--json", "--time", "1ms", "--proofs", "docs"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let claims = document["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 18 + 11 + 20 + 8 + 9);
+    for claim in claims {
+        for field in ["id", "title", "verdict", "evidence", "seconds", "parts"] {
+            assert!(!claim[field].is_null(), "{claim}");
+        }
+        assert!(!claim["parts"].as_array().unwrap().is_empty(), "{claim}");
+    }
+}
+
+#[test]
+fn an_unknown_claim_is_bad_input_and_prints_nothing_else() {
+    let output = hissho(&["reproduce", "C5", "F1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    assert_eq!(
+        text(&output.stderr),
+        "error: there is no claim `F1`: the ids go from A1 to E9, a letter means all of its ids\n"
+    );
+}
+
+#[test]
+fn wrong_limits_name_the_argument() {
+    for (arguments, expected) in [
+        (["reproduce", "--time", "soon"], "30s, 5m or 2h"),
+        (["reproduce", "--memory", "lots"], "500M or 4G"),
+        (["reproduce", "--nodes", "-1"], "--nodes"),
+        (["reproduce", "--threads", "0"], "--threads"),
+        (
+            ["reproduce", "--proofs", "nowhere"],
+            "--proofs nowhere: not a directory",
+        ),
+    ] {
+        let output = hissho(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(expected),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn a_kept_certificate_is_accepted_and_a_damaged_one_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let keep = directory.path().to_str().unwrap();
+    let output = hissho(&["reproduce", "C5", "--keep", keep]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let path = directory.path().join("C5-1.cert");
+    let name = path.to_str().unwrap();
+    assert_eq!(hissho(&["check", name]).status.code(), Some(0));
+
+    let honest = std::fs::read_to_string(&path).unwrap();
+    let mut lines = testkit::unsigned(&honest);
+    let values = lines.iter().position(|line| line.starts_with("values")).unwrap();
+    lines[values] = lines[values].replace('1', "2");
+    std::fs::write(&path, testkit::sign(&lines)).unwrap();
+    let output = hissho(&["check", name, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["files"][0]["verdict"], "refused");
+    assert!(
+        document["files"][0]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("the rules give"),
+        "{document}"
+    );
+}
+
+#[test]
+fn a_directory_is_unreadable_and_a_text_is_refused() {
+    let output = hissho(&["check", "docs"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("it is a directory"));
+    let output = hissho(&["check", "Cargo.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("not a certificate"));
+    // Unreadable outweighs refused.
+    assert_eq!(
+        hissho(&["check", "Cargo.toml", "nothing-here"]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn every_proof_that_is_kept_is_listed_with_its_command() {
+    let proofs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs"));
+    let listed = std::fs::read_to_string(proofs.join("README.md")).unwrap();
+    for entry in std::fs::read_dir(proofs).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name.contains(".cert") {
+            assert!(listed.contains(&name), "proofs/README.md does not list {name}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .args(["completions", "bash"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
