@@ -55,11 +55,14 @@ macro_rules! kinds {
 // Variant, the module with its claim type, and how far an accepted claim carries.
 kinds! {
     Connection(connection::Connection)            |_| Strength::Finite;
+    ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
     GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;
     GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;
     Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
     Response(response::Response)                  |_| Strength::Universal;
     Word(word::WordClaim)                         |_| Strength::Finite;
+    ZoneGame(zone_game::ZoneGame)                 |_| Strength::Finite;
+    ZoneWords(zone_words::ZoneWords)              |_| Strength::Universal;
 }
 
 /// How far an accepted certificate carries.

@@ -27,6 +27,7 @@ pub mod connection;
 mod context;
 #[cfg(feature = "file")]
 pub mod file;
+pub mod forced_win;
 pub mod grundy_box;
 pub mod grundy_period;
 mod kinds;
@@ -36,6 +37,8 @@ pub mod repetition;
 pub mod response;
 pub mod text;
 pub mod word;
+pub mod zone_game;
+pub mod zone_words;
 
 pub use claim::{Claim, Strength};
 pub use context::{Context, NoSideFiles, SideFiles};

@@ -46,7 +46,7 @@ use rules::infinite_four::{
 use crate::Proved;
 
 mod text;
-pub(crate) use text::check_text;
+pub(crate) use text::{check_text, read_pairs, read_side, read_stones, write_pairs};
 pub use text::{read, write, write_body};
 
 /// The name of this kind in a certificate.

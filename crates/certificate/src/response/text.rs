@@ -84,20 +84,18 @@ fn lines(claim: &Response, strategy: &Strategy, out: &mut dyn FnMut(String)) {
 }
 
 fn piece(name: &str, pair_name: &str, weak_name: &str, tail: &Tail, out: &mut dyn FnMut(String)) {
-    out(format!(
-        "{name} {}",
-        tail.word
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
-    ));
-    for Pair {
+    let word: Vec<String> = tail.word.iter().map(ToString::to_string).collect();
+    out(format!("{name} {}", word.join(" ")));
+    write_pairs(&tail.pairs, pair_name, weak_name, out);
+}
+
+pub(crate) fn write_pairs(pairs: &[Pair], pair_name: &str, weak_name: &str, out: &mut dyn FnMut(String)) {
+    for &Pair {
         cells: [one, two],
         weak,
-    } in &tail.pairs
+    } in pairs
     {
-        let name = if *weak { weak_name } else { pair_name };
+        let name = if weak { weak_name } else { pair_name };
         out(format!(
             "{name} {},{} {},{}",
             one.column, one.row, two.column, two.row
@@ -241,12 +239,22 @@ fn read_piece(
     if word.is_empty() {
         return Err(line.refuse("at least one zone height"));
     }
+    let pairs = read_pairs(reader, pair_name, weak_name)?;
+    Ok(Tail { word, pairs })
+}
+
+/// Pairs in ascending order.
+pub(crate) fn read_pairs(
+    reader: &mut Reader<'_>,
+    pair_name: &str,
+    weak_name: &str,
+) -> Result<Vec<Pair>, Refusal> {
     let mut pairs: Vec<Pair> = Vec::new();
     loop {
         let weak = match keyword(reader) {
             Some(found) if found == pair_name => false,
             Some(found) if found == weak_name => true,
-            _ => return Ok(Tail { word, pairs }),
+            _ => return Ok(pairs),
         };
         let line = reader.field(if weak { weak_name } else { pair_name })?;
         let cells: Vec<Cell> = line
@@ -256,14 +264,13 @@ fn read_piece(
         let &[one, two] = cells.as_slice() else {
             return Err(line.refuse("two cells `COLUMN,ROW COLUMN,ROW`"));
         };
-        let pair = Pair {
-            cells: [one, two],
-            weak,
-        };
-        if one >= two || pairs.last().is_some_and(|last| last.cells >= pair.cells) {
+        if one >= two || pairs.last().is_some_and(|last| last.cells >= [one, two]) {
             return Err(line.refuse("two cells in ascending order, the pairs in ascending order, none twice"));
         }
-        pairs.push(pair);
+        pairs.push(Pair {
+            cells: [one, two],
+            weak,
+        });
     }
 }
 
