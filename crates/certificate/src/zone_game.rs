@@ -204,8 +204,9 @@ impl Game {
                     for row in 1..=tallest + 2 {
                         for direction in Direction::ALL {
                             let line = direction.line(Cell { column, row });
-                            let broken =
-                                |cell: &Cell| cell.row > height(cell) && (cell.row - height(cell)) % 2 == 0;
+                            let broken = |cell: &Cell| {
+                                cell.row > height(cell) && (cell.row - height(cell)).is_multiple_of(2)
+                            };
                             if columns.contains(&line[3].column) && !line.iter().any(broken) {
                                 groups[0].push(line.iter().map(bit).fold(0, |all, bit| all | bit));
                             }
