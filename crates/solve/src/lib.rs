@@ -7,6 +7,7 @@
 pub mod checkpoint;
 pub mod drop_four;
 pub mod engine;
+pub mod grundy;
 pub mod hex;
 pub mod limits;
 pub mod period;

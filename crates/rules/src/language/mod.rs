@@ -18,6 +18,7 @@ pub mod error;
 pub mod evaluate;
 mod expression;
 mod lexer;
+pub mod linear;
 pub mod moves;
 mod parser;
 pub mod quadratic;

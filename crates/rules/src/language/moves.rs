@@ -9,12 +9,11 @@
 
 use super::error::LanguageError;
 use super::evaluate::{Evaluator, NoFunctions, Stuck};
+use super::linear::{Linear, inequalities};
 use super::syntax::{Comparison, Formula, Game, Term, Variable};
 
 /// Most alternatives one move may split into.
 const MOST_ALTERNATIVES: usize = 64;
-/// Products with 40-bit numbers and with 64-bit values stay far below 128 bits.
-const LARGEST_COEFFICIENT: i128 = 1 << 50;
 
 /// Lists the moves of one game.
 pub struct Moves<'g> {
@@ -37,20 +36,13 @@ struct Step {
     bounds: Vec<Linear>,
 }
 
-/// `sum of coefficient * variable + constant >= 0`.
-#[derive(Clone)]
-struct Linear {
-    coefficients: Vec<i128>,
-    constant: i128,
-}
-
 impl<'g> Moves<'g> {
     /// Plans the moves of `game`. Refuses a move that leaves some coordinate free to grow without bound.
     pub fn new(game: &'g Game) -> Result<Self, LanguageError> {
-        let mut alternatives = Vec::new();
+        let mut planned = Vec::new();
         for (index, line) in game.moves.iter().enumerate() {
             let wrong = |message: &str| LanguageError::new(&game.text, line.span, message);
-            let conjunctions = split(&line.condition).ok_or_else(|| {
+            let conjunctions = alternatives(&line.condition).ok_or_else(|| {
                 wrong(&format!(
                     "this move has more than {MOST_ALTERNATIVES} alternatives"
                 ))
@@ -61,7 +53,7 @@ impl<'g> Moves<'g> {
                     wrong(&format!("nothing in this move bounds `{name}` from above"))
                         .help(format!("say what it becomes: `{name} = …` or `{name} < …`"))
                 })?;
-                alternatives.push(Alternative {
+                planned.push(Alternative {
                     index,
                     condition: Formula::And(condition),
                     steps,
@@ -70,7 +62,7 @@ impl<'g> Moves<'g> {
         }
         Ok(Moves {
             game,
-            alternatives,
+            alternatives: planned,
             evaluator: Evaluator::new(game.names.len(), &NoFunctions),
         })
     }
@@ -206,21 +198,21 @@ impl Search<'_> {
 }
 
 /// The alternatives of a condition, each a list of parts that must all hold; `None` when there are too many.
-fn split(condition: &Formula) -> Option<Vec<Vec<Formula>>> {
-    let alternatives = match condition {
+pub fn alternatives(condition: &Formula) -> Option<Vec<Vec<Formula>>> {
+    let all = match condition {
         Formula::True => vec![Vec::new()],
         Formula::False => Vec::new(),
         Formula::Or(parts) => {
             let mut all = Vec::new();
             for part in parts {
-                all.extend(split(part)?);
+                all.extend(alternatives(part)?);
             }
             all
         }
         Formula::And(parts) => {
             let mut all = vec![Vec::new()];
             for part in parts {
-                let choices = split(part)?;
+                let choices = alternatives(part)?;
                 if all.len() * choices.len() > MOST_ALTERNATIVES {
                     return None;
                 }
@@ -236,14 +228,14 @@ fn split(condition: &Formula) -> Option<Vec<Vec<Formula>>> {
         }
         other => vec![vec![other.clone()]],
     };
-    (alternatives.len() <= MOST_ALTERNATIVES).then_some(alternatives)
+    (all.len() <= MOST_ALTERNATIVES).then_some(all)
 }
 
 /// The order in which the primed coordinates are found, or one that nothing bounds.
 fn plan(game: &Game, condition: &[Formula]) -> Result<Vec<Step>, Variable> {
     let linear: Vec<Linear> = condition
         .iter()
-        .flat_map(|part| inequalities(part, game.names.len()))
+        .flat_map(|part| inequalities(part, game.names.len()).unwrap_or_default())
         .collect();
     let mut unknown: Vec<Variable> = game.coordinates().map(|v| game.primed(v)).collect();
     let mut steps = Vec::new();
@@ -281,84 +273,4 @@ fn plan(game: &Game, condition: &[Formula]) -> Result<Vec<Step>, Variable> {
         steps.push(step);
     }
     Ok(steps)
-}
-
-impl Linear {
-    /// This inequality as a bound on `v`: other unknowns are at least 0, so those with a negative coefficient
-    /// only tighten it and may be left out; one with a positive coefficient makes it useless.
-    fn usable_for(&self, v: Variable, unknown: &[Variable]) -> Option<Linear> {
-        let mut bound = self.clone();
-        for &other in unknown {
-            if other == v {
-                continue;
-            }
-            if bound.coefficients[other.0] > 0 {
-                return None;
-            }
-            bound.coefficients[other.0] = 0;
-        }
-        (bound.coefficients[v.0] != 0).then_some(bound)
-    }
-
-    fn minus(mut self, other: &Linear) -> Linear {
-        for (a, b) in self.coefficients.iter_mut().zip(&other.coefficients) {
-            *a -= b;
-        }
-        self.constant -= other.constant;
-        self
-    }
-}
-
-/// What a comparison of linear terms says as inequalities; nothing for anything else.
-fn inequalities(part: &Formula, variables: usize) -> Vec<Linear> {
-    let Formula::Compare(comparison, a, b) = part else {
-        return Vec::new();
-    };
-    let (Some(a), Some(b)) = (linear(a, variables), linear(b, variables)) else {
-        return Vec::new();
-    };
-    let mut upper = b.clone().minus(&a);
-    match comparison {
-        Comparison::Equal => vec![upper, a.minus(&b)],
-        Comparison::AtMost => vec![upper],
-        Comparison::Less => {
-            upper.constant -= 1;
-            vec![upper]
-        }
-    }
-}
-
-/// `term` as a linear form; `None` when it is not one, or its numbers are so large that sums might pass 128 bits.
-fn linear(term: &Term, variables: usize) -> Option<Linear> {
-    let zero = Linear {
-        coefficients: vec![0; variables],
-        constant: 0,
-    };
-    Some(match term {
-        Term::Number(n) => Linear {
-            constant: i128::from(*n),
-            ..zero
-        },
-        Term::Variable(v) => {
-            let mut one = zero;
-            one.coefficients[v.0] = 1;
-            one
-        }
-        Term::Add(a, b) => linear(a, variables)?.minus(&zero.minus(&linear(b, variables)?)),
-        Term::Subtract(a, b) => linear(a, variables)?.minus(&linear(b, variables)?),
-        Term::Scale(k, a) => {
-            let mut scaled = linear(a, variables)?;
-            let k = i128::from(*k);
-            scaled.coefficients.iter_mut().for_each(|c| *c *= k);
-            scaled.constant *= k;
-            scaled
-        }
-        _ => return None,
-    })
-    .filter(|l| {
-        l.coefficients
-            .iter()
-            .chain([&l.constant])
-            .all(|c| c.abs() <= LARGEST_COEFFICIENT)
-    })
 }

@@ -1,0 +1,160 @@
+//! The table engine against the definition: every value is the mex of its options.
+
+use proptest::prelude::*;
+use rules::language::{Game, Moves};
+use rules::mex;
+use rules::name::{Component, GameName};
+use solve::grundy::{self, Table};
+use solve::limits::Limits;
+use solve::progress::Silent;
+
+fn named(name: &str) -> Game {
+    let mut parts = GameName::parse(name)
+        .unwrap()
+        .resolve(&|_| Err(String::new()))
+        .unwrap();
+    match parts.remove(0) {
+        Component::Numbers(game) => *game,
+        Component::Octal(_) => panic!("not a game on numbers"),
+    }
+}
+
+fn limits(threads: usize) -> Limits {
+    Limits {
+        threads,
+        ..Limits::default()
+    }
+}
+
+fn table(game: &Game, shape: &[usize]) -> Table {
+    grundy::table(game, shape, &limits(2), &Silent).unwrap()
+}
+
+/// The first cell whose value is not the mex of its options.
+fn first_wrong(game: &Game, table: &Table) -> Option<Vec<usize>> {
+    let mut moves = Moves::new(game).unwrap();
+    table.cells().find_map(|(at, value)| {
+        let position: Vec<u64> = at.iter().map(|&c| c as u64).collect();
+        let expected = moves.is_position(&position).unwrap().then(|| {
+            let options = moves.options(&position).unwrap();
+            mex(options
+                .iter()
+                .map(|o| table.get(o).expect("options stay in the box")))
+        });
+        (value != expected).then_some(at)
+    })
+}
+
+#[test]
+fn every_value_of_the_engine_is_the_mex_of_its_options() {
+    for (name, shape) in [
+        ("queen", [131, 131]),
+        ("queen", [140, 20]),
+        ("queen", [3, 300]),
+        ("rook", [20, 150]),
+        ("wythoff(2)", [20, 132]),
+        ("wythoff(4)", [140, 20]),
+        ("dragon-king", [20, 131]),
+        ("dragon-horse", [132, 131]),
+        ("ryuo(9)", [20, 140]),
+        ("king(3)", [131, 131]),
+        ("chocolate(1)", [131, 131]),
+        ("chocolate(2)", [66, 132]),
+        ("chocolate(3)", [44, 132]),
+        ("chocolate(7)", [20, 140]),
+    ] {
+        let game = named(name);
+        assert_eq!(
+            grundy::plan(&game, &shape).unwrap().general_because,
+            None,
+            "{name}"
+        );
+        assert_eq!(
+            first_wrong(&game, &table(&game, &shape)),
+            None,
+            "{name} {shape:?}"
+        );
+    }
+}
+
+#[test]
+fn games_on_one_heap_are_tables_too() {
+    for name in ["heap", "heap(max=5)", "heap(max=100)", "subtraction(2,4,7)"] {
+        let game = named(name);
+        assert_eq!(first_wrong(&game, &table(&game, &[400])), None, "{name}");
+    }
+}
+
+#[test]
+fn a_game_without_a_shape_goes_to_the_general_evaluator_and_says_why() {
+    let knight = named("knight");
+    let plan = grundy::plan(&knight, &[8, 8]).unwrap();
+    assert!(plan.general_because.unwrap().contains("may grow"));
+    let table = table(&knight, &[8, 8]);
+    // Winning Ways, chapter 3: the white knight's values repeat in blocks of four.
+    let row: Vec<_> = (0..8).map(|y| table.get(&[0, y]).unwrap()).collect();
+    assert_eq!(row, [0, 0, 1, 1, 0, 0, 1, 1]);
+}
+
+#[test]
+fn one_thread_two_threads_and_a_streamed_table_agree() {
+    let queen = named("queen");
+    let one = grundy::table(&queen, &[700, 700], &limits(1), &Silent).unwrap();
+    assert_eq!(
+        one,
+        grundy::table(&queen, &[700, 700], &limits(2), &Silent).unwrap()
+    );
+    // Too little memory for half the board: every cell is computed, strip by strip.
+    let wide = grundy::table(&queen, &[700, 701], &limits(2), &Silent).unwrap();
+    assert!(
+        one.cells()
+            .all(|(at, v)| wide.get(&[at[0] as u64, at[1] as u64]) == v)
+    );
+}
+
+#[test]
+fn sizes_that_cannot_fit_are_refused_before_any_work() {
+    let small = Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    };
+    let error = grundy::table(&named("queen"), &[100_000, 100_000], &small, &Silent).unwrap_err();
+    assert!(error.to_string().contains("are allowed"), "{error}");
+    let huge = grundy::table(&named("queen"), &[usize::MAX, 7], &Limits::default(), &Silent).unwrap_err();
+    assert!(huge.to_string().contains("GiB"), "{huge}");
+}
+
+/// A random move: a ray, a bounded ray, a step or a band, in one of many spellings.
+fn any_move() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0..4u8, 0..3u8).prop_map(|(a, b)| if a + b == 0 {
+            "move x' < x, y' = y".to_owned()
+        } else {
+            format!("move x' = x - {a}, y' = y - {b}")
+        }),
+        (1..5u8).prop_map(|p| format!("move x' < x, x <= x' + {p}, y = y'")),
+        (0..3u8).prop_map(|b| format!("move y' + 1 <= y, x' = x - {b}")),
+        (0..3u8).prop_map(|b| format!("move x > x', y' = y - {b}")),
+        (1..4u8).prop_map(|s| format!("move x' < x, y' < y, x + y' < y + x' + {s}, y + x' < x + y' + {s}")),
+        (0..3u8, 1..3u8).prop_map(|(d, p)| format!("move x - x' = y - y' + {d}, y' <= y - {p}")),
+        Just("move (x' = x and y' < y) or (x' < x and y' = y)".to_owned()),
+        (2..5u8).prop_map(|p| format!("move x' <= x, y' <= y, x + y < x' + y' + {p}, x + y > x' + y'")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_engine_agrees_with_the_definition_on_random_rules(
+        moves in prop::collection::vec(any_move(), 1..4),
+        domain in prop_oneof![Just(""), Just(" where x <= y"), Just(" where x + 2*y <= 40"), Just(" where 3*x <= y + 5")],
+        rows in 1..40usize,
+        columns in 1..40usize,
+    ) {
+        let text = format!("game random\nposition x, y{domain}\n{}\n", moves.join("\n"));
+        let game = Game::parse(&text, &[]).unwrap();
+        let table = table(&game, &[rows, columns]);
+        prop_assert_eq!(first_wrong(&game, &table), None, "{}", text);
+    }
+}
