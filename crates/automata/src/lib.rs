@@ -1,1 +1,46 @@
-//! placeholder
+//! What holds for every n: numeration systems, automata over tuples of digits, and a prover whose every step leaves evidence.
+//!
+//! ```
+//! use automata::{Budget, Verdict, prove};
+//! use certificate::automata::{Automatic, check};
+//!
+//! let text = "forall x, y . x xor y = y xor x".to_owned();
+//! let claim = Automatic::Formula { text, holds: true };
+//! let report = prove(&claim, "msd_2".parse()?, Budget::default())?;
+//! let Verdict::Proved(evidence) = report.verdict else { panic!("it is true") };
+//! assert!(check(claim, &evidence).is_ok());
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod beatty;
+pub mod kernel;
+pub mod prover;
+
+pub use kernel::Budget;
+pub use prover::{Failure, Report, Verdict, prove};
+
+use certificate::automata::AutomaticError;
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GaveUp {
+    /// Too many states.
+    #[error("gave up: an automaton needs more than {limit} states")]
+    States {
+        /// The most allowed.
+        limit: usize,
+    },
+    /// Too large a table.
+    #[error("gave up: an automaton needs a table of more than {limit} entries")]
+    Entries {
+        /// The most allowed.
+        limit: usize,
+    },
+    /// Too long.
+    #[error("gave up: the time is over")]
+    Time,
+    /// The claim cannot be read or expressed.
+    #[error(transparent)]
+    Cannot(#[from] AutomaticError),
+}

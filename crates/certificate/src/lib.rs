@@ -22,6 +22,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod automata;
 mod claim;
 pub mod connection;
 mod context;

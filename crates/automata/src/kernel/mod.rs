@@ -1,0 +1,347 @@
+//! The automata engine: conjunction and projection, each followed at once by exact minimisation, each with its evidence.
+//!
+//! Both explore what is reachable from the start over *raw* classes of letters (see [`certificate::automata::automaton`]), minimise,
+//! merge equal columns, and hand over the result together with the list that lets the checker recognise it: which
+//! state of the minimal automaton each reachable pair, or set, of states became.
+//!
+//! What can no longer accept is not explored: a pair with a part that has lost, and the empty set, are one dead state.
+
+pub mod minimise;
+pub mod solutions;
+
+use certificate::automata::automaton::{
+    Automaton, RawClasses, Relation, Step, accepting_after, join_classes, project_classes,
+};
+use rustc_hash::FxHashMap;
+
+use crate::GaveUp;
+use minimise::{DEAD, minimise};
+
+/// How large an automaton may get before the prover gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Most states explored in one step.
+    pub states: usize,
+    /// Most entries of a table explored in one step.
+    pub entries: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            states: 4_000_000,
+            entries: 120_000_000,
+        }
+    }
+}
+
+impl Budget {
+    fn allow(&self, states: usize, classes: usize) -> Result<(), GaveUp> {
+        if states > self.states {
+            return Err(GaveUp::States { limit: self.states });
+        }
+        if states.saturating_mul(classes) > self.entries {
+            return Err(GaveUp::Entries { limit: self.entries });
+        }
+        Ok(())
+    }
+}
+
+/// What was explored: states numbered in order of discovery, [`DEAD`] where nothing is accepted any more.
+struct Explored {
+    table: Vec<u32>,
+    accepting: Vec<bool>,
+    start_is_dead: bool,
+}
+
+/// The conjunction of `a` and `b`, minimal, with its evidence. The last number is how many states were explored.
+pub fn join(
+    a: &Relation,
+    b: &Relation,
+    digits: usize,
+    budget: Budget,
+) -> Result<(Relation, Step<(u32, u32)>, usize), GaveUp> {
+    let raw = join_classes(a, b, digits)?;
+    let (dead_a, dead_b) = (a.automaton.sinks(a.negated), b.automaton.sinks(b.negated));
+    let (rows, columns) = (a.automaton.states(), b.automaton.states());
+    let mut number = PairNumbers::new(rows, columns);
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    let mut table = Vec::new();
+    let mut number_of = |pairs: &mut Vec<(u32, u32)>, p: u32, q: u32| {
+        if dead_a[p as usize] || dead_b[q as usize] {
+            return DEAD;
+        }
+        let fresh = pairs.len() as u32;
+        let number = number.get_or_insert(p, q, fresh);
+        if number == fresh {
+            pairs.push((p, q));
+        }
+        number
+    };
+    let start_is_dead = number_of(&mut pairs, 0, 0) == DEAD;
+    let mut done = 0;
+    while done < pairs.len() {
+        budget.allow(pairs.len(), raw.meaning.len())?;
+        let (p, q) = pairs[done];
+        for &(of_a, of_b) in &raw.meaning {
+            let next = number_of(&mut pairs, a.automaton.next(p, of_a), b.automaton.next(q, of_b));
+            table.push(next);
+        }
+        done += 1;
+    }
+    let accepting = pairs
+        .iter()
+        .map(|&(p, q)| a.holds_at(p) && b.holds_at(q))
+        .collect();
+    let explored = Explored {
+        table,
+        accepting,
+        start_is_dead,
+    };
+    let (relation, step) = finish(&raw, &explored, pairs);
+    Ok((relation, step, done))
+}
+
+/// "Some value of `variable` satisfies `a`", minimal, with its evidence. The last number is how many states were explored.
+pub fn project(
+    a: &Relation,
+    variable: u32,
+    digits: usize,
+    leading_zeros: bool,
+    budget: Budget,
+) -> Result<(Relation, Step<Vec<u32>>, usize), GaveUp> {
+    let raw = project_classes(a, variable, digits)?;
+    let dead = a.automaton.sinks(a.negated);
+    let states = a.automaton.states();
+    let zeros = &raw.meaning[raw.class_of[0] as usize];
+    let accepts: Vec<bool> = if leading_zeros {
+        (0..states as u32).map(|state| a.holds_at(state)).collect()
+    } else {
+        accepting_after(a, zeros)
+    };
+    let mut sets = Sets::default();
+    let mut mark = vec![0u32; states];
+    let mut stamp = 1;
+    let mut image: Vec<u32> = Vec::new();
+    if !dead[0] {
+        image.push(0);
+        mark[0] = stamp;
+    }
+    let mut done = 0;
+    while leading_zeros && done < image.len() {
+        for &class in zeros {
+            let next = a.automaton.next(image[done], class);
+            if mark[next as usize] != stamp && !dead[next as usize] {
+                mark[next as usize] = stamp;
+                image.push(next);
+            }
+        }
+        done += 1;
+    }
+    image.sort_unstable();
+    let start_is_dead = sets.number(&image) == DEAD;
+    let mut table = Vec::new();
+    let mut done = 0;
+    let mut elements = 0usize;
+    let mut current: Vec<u32> = Vec::new();
+    while done < sets.len() {
+        budget.allow(sets.len(), raw.meaning.len())?;
+        current.clear();
+        current.extend_from_slice(sets.get(done));
+        elements += current.len();
+        if elements > budget.entries {
+            return Err(GaveUp::Entries {
+                limit: budget.entries,
+            });
+        }
+        for source in &raw.meaning {
+            stamp += 1;
+            image.clear();
+            for &s in &current {
+                let row = &a.automaton.table[s as usize * a.automaton.classes..];
+                for &class in source {
+                    let next = row[class as usize];
+                    if mark[next as usize] != stamp && !dead[next as usize] {
+                        mark[next as usize] = stamp;
+                        image.push(next);
+                    }
+                }
+            }
+            image.sort_unstable();
+            table.push(sets.number(&image));
+        }
+        done += 1;
+    }
+    let accepting = (0..done)
+        .map(|set| sets.get(set).iter().any(|&s| accepts[s as usize]))
+        .collect();
+    let explored = Explored {
+        table,
+        accepting,
+        start_is_dead,
+    };
+    let labels = (0..done).map(|set| sets.get(set).to_vec()).collect();
+    let (relation, step) = finish(&raw, &explored, labels);
+    Ok((relation, step, done))
+}
+
+/// Minimises, merges columns, and puts the evidence in order.
+fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) -> (Relation, Step<E>) {
+    let classes = raw.meaning.len();
+    let minimal = minimise(classes, &explored.table, &explored.accepting);
+    // Blocks in the order of their first state, so that the start is 0; the dead block, if reached, last.
+    let mut order = vec![DEAD; minimal.blocks];
+    let mut first_of_block: Vec<usize> = Vec::new();
+    for (state, &block) in minimal.block_of.iter().enumerate() {
+        if block != DEAD && order[block as usize] == DEAD {
+            order[block as usize] = first_of_block.len() as u32;
+            first_of_block.push(state);
+        }
+    }
+    let live = first_of_block.len() as u32;
+    let start_is_dead = explored.start_is_dead || minimal.block_of[0] == DEAD;
+    let number = |state: u32| match state {
+        DEAD => live,
+        state => match minimal.block_of[state as usize] {
+            DEAD => live,
+            block => order[block as usize],
+        },
+    };
+    let mut table = Vec::with_capacity((live as usize + 1) * classes);
+    let mut accepting = Vec::with_capacity(live as usize + 1);
+    if !start_is_dead {
+        for &state in &first_of_block {
+            table.extend(
+                explored.table[state * classes..(state + 1) * classes]
+                    .iter()
+                    .map(|&next| number(next)),
+            );
+            accepting.push(explored.accepting[state]);
+        }
+    }
+    // A start that cannot accept leaves the dead state alone.
+    let live = if start_is_dead { 0 } else { live };
+    let number = |state: u32| if start_is_dead { 0 } else { number(state) };
+    let dead_is_reached = start_is_dead || table.contains(&live);
+    if dead_is_reached {
+        table.extend(std::iter::repeat_n(live, classes));
+        accepting.push(false);
+    }
+    let dead = dead_is_reached.then_some(live);
+    let (merge, merged) = merge_columns(classes, &table);
+    let entries: Vec<(E, u32)> = entries
+        .into_iter()
+        .enumerate()
+        .map(|(at, e)| (e, number(at as u32)))
+        .collect();
+    let mut entries = entries;
+    entries.sort_unstable_by(|x, y| x.0.cmp(&y.0));
+    let count = merge.iter().max().map_or(0, |&last| last as usize + 1);
+    let automaton = Automaton {
+        tracks: raw.variables.len(),
+        class_of: raw.class_of.iter().map(|&class| merge[class as usize]).collect(),
+        classes: count,
+        table: merged.clone(),
+        accepting: accepting.clone(),
+    };
+    let step = Step {
+        merge,
+        accepting,
+        table: merged,
+        dead,
+        entries,
+    };
+    (
+        Relation {
+            automaton,
+            variables: raw.variables.clone(),
+            negated: false,
+        },
+        step,
+    )
+}
+
+/// Equal columns become one: the new class of each column, in order of first occurrence, and the new table.
+fn merge_columns(classes: usize, table: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    let groups = minimise::equal_columns(classes, table);
+    let mut first = Vec::new();
+    for (class, &group) in groups.iter().enumerate() {
+        if group as usize == first.len() {
+            first.push(class);
+        }
+    }
+    let mut merged = Vec::with_capacity(table.len() / classes.max(1) * first.len());
+    for row in table.chunks(classes.max(1)) {
+        merged.extend(first.iter().map(|&class| row[class]));
+    }
+    (groups, merged)
+}
+
+/// Numbers of pairs: a plain table while it is small, a hash table beyond.
+enum PairNumbers {
+    Dense(Vec<u32>, usize),
+    Sparse(FxHashMap<u64, u32>),
+}
+
+impl PairNumbers {
+    fn new(rows: usize, columns: usize) -> PairNumbers {
+        match rows.checked_mul(columns) {
+            Some(count) if count <= 1 << 23 => PairNumbers::Dense(vec![u32::MAX; count], columns),
+            _ => PairNumbers::Sparse(FxHashMap::default()),
+        }
+    }
+
+    fn get_or_insert(&mut self, p: u32, q: u32, fresh: u32) -> u32 {
+        match self {
+            PairNumbers::Dense(table, columns) => {
+                let entry = &mut table[p as usize * *columns + q as usize];
+                if *entry == u32::MAX {
+                    *entry = fresh;
+                }
+                *entry
+            }
+            PairNumbers::Sparse(map) => *map.entry(u64::from(p) << 32 | u64::from(q)).or_insert(fresh),
+        }
+    }
+}
+
+/// Sets of states, each once, in one long list.
+#[derive(Default)]
+struct Sets {
+    elements: Vec<u32>,
+    ends: Vec<usize>,
+    /// Hash of a set to the sets that have it.
+    numbers: FxHashMap<u64, Vec<u32>>,
+}
+
+impl Sets {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, set: usize) -> &[u32] {
+        let start = if set == 0 { 0 } else { self.ends[set - 1] };
+        &self.elements[start..self.ends[set]]
+    }
+
+    fn number(&mut self, set: &[u32]) -> u32 {
+        if set.is_empty() {
+            return DEAD;
+        }
+        let hash = set.iter().fold(set.len() as u64, |h, &s| {
+            (h.rotate_left(5) ^ u64::from(s)).wrapping_mul(0x517c_c1b7_2722_0a95)
+        });
+        if let Some(same) = self.numbers.get(&hash) {
+            for &number in same {
+                if self.get(number as usize) == set {
+                    return number;
+                }
+            }
+        }
+        let fresh = self.ends.len() as u32;
+        self.numbers.entry(hash).or_default().push(fresh);
+        self.elements.extend_from_slice(set);
+        self.ends.push(self.elements.len());
+        fresh
+    }
+}

@@ -1,0 +1,143 @@
+//! The least solution of a relation: the counterexample shown to the reader.
+//!
+//! Least in the sum of some of the variables, then in dictionary order of all of them, in the order asked for. Sum and values are sums over the
+//! digits, and dictionary order respects addition, so the best way to finish a word with `m` more digits is found
+//! from the best ways with `m - 1`. A better solution than one of sum `S` has no number above `S`, so the search ends at the length of `S`.
+
+use certificate::automata::automaton::Relation;
+use certificate::automata::numeration::Numeration;
+
+/// Longest words looked at.
+const LONGEST: usize = 96;
+
+/// Cost of a solution: the sum of the summed variables, then every variable in order.
+type Cost = Vec<u128>;
+
+/// The values, in the order of `order`, of the solution that is least in the sum of the first `summed` of them and then in dictionary order.
+/// Variables of the relation that are not in `order` may be anything. `None` if there is no solution of reasonable length.
+pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numeration) -> Option<Vec<u128>> {
+    let digits = system.digits();
+    let automaton = &relation.automaton;
+    let places: Vec<Option<usize>> = order
+        .iter()
+        .map(|v| relation.variables.iter().position(|other| other == v))
+        .collect();
+    // What a letter adds, in units of the weight of its place: one vector for each letter; the best letter for each class.
+    let vectors: Vec<Cost> = (0..automaton.class_of.len())
+        .map(|letter| {
+            let digit = |place: usize| (letter / digits.pow(place as u32) % digits) as u128;
+            let values: Vec<u128> = places.iter().map(|place| place.map_or(0, digit)).collect();
+            let sum = values[..summed].iter().sum();
+            [vec![sum], values].concat()
+        })
+        .collect();
+    let mut best_letter: Vec<Option<usize>> = vec![None; automaton.classes];
+    for (letter, &class) in automaton.class_of.iter().enumerate() {
+        let slot = &mut best_letter[class as usize];
+        if slot.is_none_or(|best| vectors[letter] < vectors[best]) {
+            *slot = Some(letter);
+        }
+    }
+    let weights = weights(system);
+    // Costs of the best completions: for most-first words by number of digits left; for least-first words of `length` digits in all.
+    let states = automaton.states();
+    let ends: Vec<Option<Cost>> = (0..states as u32)
+        .map(|state| relation.holds_at(state).then(|| vec![0; order.len() + 1]))
+        .collect();
+    let extend = |after: &[Option<Cost>], weight: u128| -> Vec<Option<Cost>> {
+        (0..states)
+            .map(|state| {
+                let options = best_letter.iter().enumerate().filter_map(|(class, letter)| {
+                    let rest = after[automaton.next(state as u32, class as u32) as usize].as_ref()?;
+                    let letter = &vectors[(*letter)?];
+                    let total: Option<Cost> = rest
+                        .iter()
+                        .zip(letter)
+                        .map(|(r, l)| l.checked_mul(weight).and_then(|l| r.checked_add(l)))
+                        .collect();
+                    total
+                });
+                options.min()
+            })
+            .collect()
+    };
+    let mut best: Option<Cost> = None;
+    let mut completions = ends.clone();
+    for length in 0..weights.len().min(LONGEST) {
+        let found = if system.most_first() {
+            if length > 0 {
+                completions = extend(&completions, weights[length - 1]);
+            }
+            completions[0].clone()
+        } else {
+            (0..length)
+                .rev()
+                .fold(ends.clone(), |after, place| extend(&after, weights[place]))[0]
+                .clone()
+        };
+        if let Some(found) = found {
+            if best.as_ref().is_none_or(|best| found < *best) {
+                best = Some(found);
+            }
+        }
+        // Every value is at most the sum, unless it is not summed; then a longer word cannot be better either.
+        if best.as_ref().is_some_and(|best| best[0] < weights[length]) {
+            break;
+        }
+    }
+    best.map(|cost| cost[1..].to_vec())
+}
+
+/// The weights of the places, least first, as far as they fit.
+pub fn weights(system: Numeration) -> Vec<u128> {
+    let (s, t): (u128, u128) = match system {
+        Numeration::MostFirst(base) | Numeration::LeastFirst(base) => (base.into(), 0),
+        Numeration::Metallic(s) => (s.into(), 1),
+    };
+    let mut weights: Vec<u128> = vec![1, s + t];
+    while let Some(next) = weights[weights.len() - 1]
+        .checked_mul(s)
+        .and_then(|n| n.checked_add(t * weights[weights.len() - 2]))
+        .filter(|&n| n < 1 << 100)
+    {
+        weights.push(next);
+    }
+    weights
+}
+
+/// The digits of `n`, most significant first, at least `length` of them.
+pub fn digits_of(n: u128, length: usize, system: Numeration) -> Vec<usize> {
+    let weights = weights(system);
+    let used = weights.iter().take_while(|&&w| w <= n).count().max(length);
+    let mut rest = n;
+    (0..used)
+        .rev()
+        .map(|place| {
+            let digit = rest / weights[place];
+            rest -= digit * weights[place];
+            digit as usize
+        })
+        .collect()
+}
+
+/// Whether the relation holds for the given values, one for each of its variables in order.
+pub fn holds(relation: &Relation, values: &[u128], system: Numeration) -> bool {
+    let length = values
+        .iter()
+        .map(|&v| digits_of(v, 0, system).len())
+        .max()
+        .unwrap_or(0);
+    let words: Vec<Vec<usize>> = values.iter().map(|&v| digits_of(v, length, system)).collect();
+    let letter = |at: usize| {
+        words
+            .iter()
+            .rev()
+            .fold(0, |letter, word| letter * system.digits() + word[at])
+    };
+    let state = if system.most_first() {
+        relation.automaton.run((0..length).map(letter))
+    } else {
+        relation.automaton.run((0..length).rev().map(letter))
+    };
+    relation.holds_at(state)
+}

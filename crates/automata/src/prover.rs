@@ -1,0 +1,292 @@
+//! From obligations to a verdict: every formula becomes an automaton, by joins and projections in a greedy order.
+//!
+//! A block "some values of v… satisfy all of these" is computed by eliminating one variable at a time: the variable whose parts have the smallest product is
+//! chosen, its parts are joined (cheapest pair first), and it is projected away. An obligation needs no projection of the
+//! variables its reader knows: it is met when the conjunction accepts nothing, and otherwise the least accepted tuple is the counterexample.
+//!
+//! Out: the claim and evidence of [`certificate::automata`], or the counterexample. Ends always; how large automata become is bounded only by
+//! the [`Budget`].
+
+use certificate::automata::automaton::{Automaton, Relation};
+use certificate::automata::formula::{Body, Formula, Obligation};
+use certificate::automata::numeration::Numeration;
+use certificate::automata::{Automatic, AutomaticError, Evidence, Operation, allowed_words, instance};
+
+use crate::GaveUp;
+use crate::beatty;
+use crate::kernel::{self, Budget, solutions};
+
+/// What the prover found out about a claim.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Every obligation is met.
+    Proved(Evidence),
+    /// An obligation is not met.
+    Refuted(Failure),
+}
+
+/// An obligation that is not met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What should have held.
+    pub condition: String,
+    /// Where it does not: variables with names and values, the least such.
+    pub witness: Vec<(String, u128)>,
+}
+
+/// A verdict and what it took.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// States of the minimal automaton of the law, the dead one included; of the statement, for formulas.
+    pub states: usize,
+    /// Most states explored in one step.
+    pub peak: usize,
+}
+
+/// Decides `claim`, writing numbers in `system`.
+pub fn prove(claim: &Automatic, system: Numeration, budget: Budget) -> Result<Report, GaveUp> {
+    let needs_floor = match claim.problem(system, None) {
+        Err(AutomaticError::Unavailable { what: "floor", .. }) => true,
+        Err(error) => return Err(error.into()),
+        Ok(_) => false,
+    };
+    let beatty = match system {
+        Numeration::Metallic(s) if needs_floor => Some(beatty::automaton(s)),
+        _ => None,
+    };
+    let problem = claim.problem(system, beatty.as_ref())?;
+    let mut engine = Engine::new(system, budget);
+    let mut states = 0;
+    for definition in &problem.definitions {
+        let relation = match &definition.body {
+            Body::Formula(formula) => engine.relation(formula)?,
+            Body::Given(automaton) => Relation::new(automaton, &definition.parameters, system.digits())?,
+        };
+        if matches!(definition.name.as_str(), "g" | "losing") {
+            states = relation.automaton.states();
+        }
+        engine.definitions.push((definition.parameters.clone(), relation));
+    }
+    // Position by position, the least failure over all obligations is the first wrong value.
+    let mut failures: Vec<(Vec<u128>, Failure)> = Vec::new();
+    for obligation in &problem.obligations {
+        let last = engine.obligation(obligation)?;
+        if states == 0 {
+            states = last.automaton.states();
+        }
+        if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
+            failures.push(failure(obligation, &last, system));
+        }
+    }
+    failures.sort_by(|a, b| a.0.cmp(&b.0));
+    let verdict = match failures.into_iter().next() {
+        Some((_, failure)) => Verdict::Refuted(failure),
+        None => Verdict::Proved(Evidence {
+            system,
+            beatty,
+            steps: engine.steps,
+        }),
+    };
+    Ok(Report {
+        verdict,
+        states,
+        peak: engine.peak,
+    })
+}
+
+/// The least counterexample, and what it is compared by.
+fn failure(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec<u128>, Failure) {
+    let coordinates = obligation
+        .named
+        .iter()
+        .filter(|(name, _)| name != "value" && name != "other")
+        .count();
+    let order: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
+    let values = solutions::least(last, &order, coordinates, system);
+    let values = values.unwrap_or_default();
+    let witness = obligation
+        .named
+        .iter()
+        .map(|(name, _)| name.clone())
+        .zip(values.iter().copied())
+        .collect();
+    let position = &values[..coordinates.min(values.len())];
+    let key = [vec![position.iter().sum()], position.to_vec()].concat();
+    (
+        key,
+        Failure {
+            condition: obligation.name.clone(),
+            witness,
+        },
+    )
+}
+
+/// Computes relations and records every step.
+pub struct Engine {
+    system: Numeration,
+    budget: Budget,
+    /// Parameters and relation of each definition so far.
+    pub definitions: Vec<(Vec<u32>, Relation)>,
+    /// The evidence so far.
+    pub steps: Vec<Operation>,
+    /// Most states explored in one step.
+    pub peak: usize,
+}
+
+impl Engine {
+    /// An engine with no definitions.
+    pub fn new(system: Numeration, budget: Budget) -> Engine {
+        Engine {
+            system,
+            budget,
+            definitions: Vec::new(),
+            steps: Vec::new(),
+            peak: 0,
+        }
+    }
+
+    /// Where `formula` holds.
+    pub fn relation(&mut self, formula: &Formula) -> Result<Relation, GaveUp> {
+        let digits = self.system.digits();
+        match formula {
+            Formula::Atom(atom, variables) => {
+                Ok(Relation::new(&atom.automaton(self.system)?, variables, digits)?)
+            }
+            Formula::Call(number, arguments) => Ok(instance(&self.definitions[*number], arguments, digits)?),
+            Formula::Not(inner) => {
+                let mut relation = self.relation(inner)?;
+                relation.negated = !relation.negated;
+                Ok(relation)
+            }
+            Formula::Exists(bound, parts) => self.block(bound, parts, bound.clone()),
+        }
+    }
+
+    fn obligation(&mut self, obligation: &Obligation) -> Result<Relation, GaveUp> {
+        match &obligation.condition {
+            Formula::Exists(bound, parts) => {
+                let known = |v: &u32| obligation.named.iter().any(|(_, named)| named == v);
+                self.block(
+                    bound,
+                    parts,
+                    bound.iter().copied().filter(|v| !known(v)).collect(),
+                )
+            }
+            other => self.relation(other),
+        }
+    }
+
+    /// The conjunction of `parts` with the variables `forget` projected away.
+    fn block(&mut self, bound: &[u32], parts: &[Formula], mut forget: Vec<u32>) -> Result<Relation, GaveUp> {
+        let mut pool = Pool { parts: Vec::new() };
+        for part in parts {
+            pool.parts.push(Some(self.relation(part)?));
+        }
+        pool.parts
+            .extend(allowed_words(bound, parts, self.system)?.into_iter().map(Some));
+        if pool.parts.is_empty() {
+            let yes = Automaton {
+                tracks: 0,
+                class_of: vec![0],
+                classes: 1,
+                table: vec![0],
+                accepting: vec![true],
+            };
+            pool.parts.push(Some(Relation {
+                automaton: yes,
+                variables: Vec::new(),
+                negated: false,
+            }));
+        }
+        // Variables that occur nowhere are gone already.
+        forget.retain(|v| pool.with(*v).next().is_some());
+        while !forget.is_empty() {
+            let cost = |&v: &u32| pool.cost(&pool.with(v).collect::<Vec<_>>(), self.system.digits());
+            let (at, _) = (forget.iter().enumerate())
+                .map(|(at, v)| (at, cost(v)))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .expect("there is a variable left");
+            let variable = forget.swap_remove(at);
+            let with = pool.with(variable).collect();
+            let part = self.join_all(&mut pool, with)?;
+            let source = pool.parts[part].take().expect("it was just made");
+            let most_first = self.system.most_first();
+            let (relation, step, explored) =
+                kernel::project(&source, variable, self.system.digits(), most_first, self.budget)?;
+            self.record(Operation::Forget(variable, part, step), explored);
+            pool.parts.push(Some(relation));
+        }
+        let left = (0..pool.parts.len())
+            .filter(|&at| pool.parts[at].is_some())
+            .collect();
+        let last = self.join_all(&mut pool, left)?;
+        self.steps.push(Operation::End);
+        Ok(pool.parts[last].take().expect("it is the only part left"))
+    }
+
+    /// Joins the given parts, cheapest pair first, and returns where the result stands.
+    fn join_all(&mut self, pool: &mut Pool, mut parts: Vec<usize>) -> Result<usize, GaveUp> {
+        let digits = self.system.digits();
+        while parts.len() > 1 {
+            let mut best = (f64::INFINITY, 0, 1);
+            for i in 0..parts.len() {
+                for j in i + 1..parts.len() {
+                    let cost = pool.cost(&[parts[i], parts[j]], digits);
+                    if cost < best.0 {
+                        best = (cost, i, j);
+                    }
+                }
+            }
+            let (_, i, j) = best;
+            let (b, a) = (parts.swap_remove(j), parts.swap_remove(i));
+            let (first, second) = (pool.parts[a].take(), pool.parts[b].take());
+            let (Some(first), Some(second)) = (first, second) else {
+                unreachable!("parts are used once")
+            };
+            let (relation, step, explored) = kernel::join(&first, &second, digits, self.budget)?;
+            self.record(Operation::Join(a, b, step), explored);
+            parts.push(pool.parts.len());
+            pool.parts.push(Some(relation));
+        }
+        Ok(parts[0])
+    }
+
+    fn record(&mut self, operation: Operation, explored: usize) {
+        self.peak = self.peak.max(explored);
+        self.steps.push(operation);
+    }
+}
+
+/// The parts of a block, as the checker numbers them.
+struct Pool {
+    parts: Vec<Option<Relation>>,
+}
+
+impl Pool {
+    /// The parts that use `variable`.
+    fn with(&self, variable: u32) -> impl Iterator<Item = usize> + '_ {
+        let uses =
+            move |part: &Option<Relation>| part.as_ref().is_some_and(|r| r.variables.contains(&variable));
+        self.parts
+            .iter()
+            .enumerate()
+            .filter(move |(_, part)| uses(part))
+            .map(|(at, _)| at)
+    }
+
+    /// Logarithm of the work to be feared from joining these parts: states of the product times letters.
+    fn cost(&self, parts: &[usize], digits: usize) -> f64 {
+        let relations = parts.iter().filter_map(|&at| self.parts[at].as_ref());
+        let mut variables: Vec<u32> = Vec::new();
+        let mut states = 0.0;
+        for relation in relations {
+            states += (relation.automaton.states() as f64).ln();
+            variables.extend(&relation.variables);
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        states + variables.len() as f64 * (digits as f64).ln()
+    }
+}
