@@ -174,8 +174,8 @@ pub fn equal_columns(classes: usize, table: &[u32]) -> Vec<u32> {
     let mut with_hash: FxHashMap<u64, Vec<(usize, u32)>> = FxHashMap::default();
     let mut groups = Vec::with_capacity(classes);
     let mut count = 0;
-    for class in 0..classes {
-        let same = with_hash.entry(hash[class]).or_default();
+    for (class, &hash) in hash.iter().enumerate() {
+        let same = with_hash.entry(hash).or_default();
         let group = match same.iter().find(|&&(first, _)| equal(first, class)) {
             Some(&(_, group)) => group,
             None => {

@@ -54,13 +54,11 @@ struct Explored {
     start_is_dead: bool,
 }
 
-/// The conjunction of `a` and `b`, minimal, with its evidence. The last number is how many states were explored.
-pub fn join(
-    a: &Relation,
-    b: &Relation,
-    digits: usize,
-    budget: Budget,
-) -> Result<(Relation, Step<(u32, u32)>, usize), GaveUp> {
+/// A relation, its evidence, and how many states were explored.
+pub type Made<E> = (Relation, Step<E>, usize);
+
+/// The conjunction of `a` and `b`, minimal, with its evidence.
+pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result<Made<(u32, u32)>, GaveUp> {
     let raw = join_classes(a, b, digits)?;
     let (dead_a, dead_b) = (a.automaton.sinks(a.negated), b.automaton.sinks(b.negated));
     let (rows, columns) = (a.automaton.states(), b.automaton.states());
@@ -102,14 +100,14 @@ pub fn join(
     Ok((relation, step, done))
 }
 
-/// "Some value of `variable` satisfies `a`", minimal, with its evidence. The last number is how many states were explored.
+/// "Some value of `variable` satisfies `a`", minimal, with its evidence.
 pub fn project(
     a: &Relation,
     variable: u32,
     digits: usize,
     leading_zeros: bool,
     budget: Budget,
-) -> Result<(Relation, Step<Vec<u32>>, usize), GaveUp> {
+) -> Result<Made<Vec<u32>>, GaveUp> {
     let raw = project_classes(a, variable, digits)?;
     let dead = a.automaton.sinks(a.negated);
     let states = a.automaton.states();

@@ -75,10 +75,8 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
                 .fold(ends.clone(), |after, place| extend(&after, weights[place]))[0]
                 .clone()
         };
-        if let Some(found) = found {
-            if best.as_ref().is_none_or(|best| found < *best) {
-                best = Some(found);
-            }
+        if found.is_some() && (best.is_none() || found < best) {
+            best = found;
         }
         // Every value is at most the sum, unless it is not summed; then a longer word cannot be better either.
         if best.as_ref().is_some_and(|best| best[0] < weights[length]) {

@@ -261,10 +261,11 @@ impl<E> Step<E> {
         if !automaton.is_consistent(digits) {
             return Err(Error::BadTable);
         }
-        if let Some(dead) = self.dead {
-            if automaton.sinks(false).get(dead as usize) != Some(&true) {
+        match self.dead {
+            Some(dead) if automaton.sinks(false).get(dead as usize) != Some(&true) => {
                 return Err(Error::NotDead { state: dead });
             }
+            _ => {}
         }
         Ok(Relation {
             automaton,

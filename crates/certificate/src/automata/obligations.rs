@@ -154,6 +154,9 @@ fn of_game(
     }
 }
 
+/// A move: the coordinates before and after it, and what must hold.
+type MoveParts = (Vec<u32>, Vec<u32>, Vec<Formula>);
+
 /// The rules of a game as definitions.
 struct Rules<'a> {
     game: &'a Game,
@@ -202,11 +205,7 @@ impl<'a> Rules<'a> {
 
     /// A move: the coordinates before and after, and what must hold. A coordinate that the move says is another's value is
     /// that other's variable.
-    fn one_move(
-        &self,
-        t: &mut Translation,
-        number: usize,
-    ) -> Result<(Vec<u32>, Vec<u32>, Vec<Formula>), Error> {
+    fn one_move(&self, t: &mut Translation, number: usize) -> Result<MoveParts, Error> {
         let game = self.game;
         let condition = &game.moves[number].condition;
         let from: Vec<u32> = (0..game.dimension).map(|_| t.fresh()).collect();
