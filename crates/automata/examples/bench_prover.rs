@@ -54,10 +54,10 @@ fn main() {
         .skip(1)
         .filter(|a| !a.starts_with("--bench"))
         .collect();
-    if let [flag, name] = &arguments[..] {
-        if flag == "--job" {
-            return run(JOBS.iter().find(|job| job.0 == *name).expect("a job of the list"));
-        }
+    if let [flag, name] = &arguments[..]
+        && flag == "--job"
+    {
+        return run(JOBS.iter().find(|job| job.0 == *name).expect("a job of the list"));
     }
     println!(
         "{:<12} {:>9} {:>7} {:>8} {:>9} {:>7} {:>10} {:>8}",

@@ -37,9 +37,9 @@ pub enum GaveUp {
         /// The most allowed.
         limit: usize,
     },
-    /// Too long.
-    #[error("gave up: the time is over")]
-    Time,
+    /// Time is over, or the user asked to stop.
+    #[error("gave up: stopped before the end")]
+    Stopped,
     /// The claim cannot be read or expressed.
     #[error(transparent)]
     Cannot(#[from] AutomaticError),

@@ -46,7 +46,7 @@ pub struct Report {
 }
 
 /// Decides `claim`, writing numbers in `system`.
-pub fn prove(claim: &Automatic, system: Numeration, budget: Budget) -> Result<Report, GaveUp> {
+pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Result<Report, GaveUp> {
     let needs_floor = match claim.problem(system, None) {
         Err(AutomaticError::Unavailable { what: "floor", .. }) => true,
         Err(error) => return Err(error.into()),
@@ -124,9 +124,9 @@ fn failure(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec
 }
 
 /// Computes relations and records every step.
-pub struct Engine {
+pub struct Engine<'a> {
     system: Numeration,
-    budget: Budget,
+    budget: Budget<'a>,
     /// Parameters and relation of each definition so far.
     pub definitions: Vec<(Vec<u32>, Relation)>,
     /// The evidence so far.
@@ -135,9 +135,9 @@ pub struct Engine {
     pub peak: usize,
 }
 
-impl Engine {
+impl<'a> Engine<'a> {
     /// An engine with no definitions.
-    pub fn new(system: Numeration, budget: Budget) -> Engine {
+    pub fn new(system: Numeration, budget: Budget<'a>) -> Engine<'a> {
         Engine {
             system,
             budget,

@@ -17,31 +17,37 @@ use rustc_hash::FxHashMap;
 use crate::GaveUp;
 use minimise::{DEAD, minimise};
 
-/// How large an automaton may get before the prover gives up.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
+/// How large an automaton may get before the prover gives up, and when to stop.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
     /// Most states explored in one step.
     pub states: usize,
     /// Most entries of a table explored in one step.
     pub entries: usize,
+    /// Asked now and then: whether to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Default for Budget {
-    fn default() -> Budget {
+impl Default for Budget<'_> {
+    fn default() -> Self {
         Budget {
             states: 4_000_000,
             entries: 120_000_000,
+            stop: &|| false,
         }
     }
 }
 
-impl Budget {
-    fn allow(&self, states: usize, classes: usize) -> Result<(), GaveUp> {
+impl Budget<'_> {
+    fn allow(&self, done: usize, states: usize, classes: usize) -> Result<(), GaveUp> {
         if states > self.states {
             return Err(GaveUp::States { limit: self.states });
         }
         if states.saturating_mul(classes) > self.entries {
             return Err(GaveUp::Entries { limit: self.entries });
+        }
+        if done.is_multiple_of(4096) && (self.stop)() {
+            return Err(GaveUp::Stopped);
         }
         Ok(())
     }
@@ -79,7 +85,7 @@ pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result
     let start_is_dead = number_of(&mut pairs, 0, 0) == DEAD;
     let mut done = 0;
     while done < pairs.len() {
-        budget.allow(pairs.len(), raw.meaning.len())?;
+        budget.allow(done, pairs.len(), raw.meaning.len())?;
         let (p, q) = pairs[done];
         for &(of_a, of_b) in &raw.meaning {
             let next = number_of(&mut pairs, a.automaton.next(p, of_a), b.automaton.next(q, of_b));
@@ -106,7 +112,7 @@ pub fn project(
     variable: u32,
     digits: usize,
     leading_zeros: bool,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Made<Vec<u32>>, GaveUp> {
     let raw = project_classes(a, variable, digits)?;
     let dead = a.automaton.sinks(a.negated);
@@ -143,7 +149,7 @@ pub fn project(
     let mut elements = 0usize;
     let mut current: Vec<u32> = Vec::new();
     while done < sets.len() {
-        budget.allow(sets.len(), raw.meaning.len())?;
+        budget.allow(done, sets.len(), raw.meaning.len())?;
         current.clear();
         current.extend_from_slice(sets.get(done));
         elements += current.len();
