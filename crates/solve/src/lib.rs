@@ -12,4 +12,5 @@ pub mod hex;
 pub mod limits;
 pub mod period;
 pub mod progress;
+pub mod repetition;
 pub mod words;
