@@ -5,3 +5,4 @@
 //! here: verdicts come from `certificate`.
 
 pub mod claims;
+pub mod record;

@@ -1,0 +1,257 @@
+//! PGN: tags, moves in standard algebraic notation, comments, variations, results; as many games as the file has.
+//!
+//! Comments in braces may run over lines, `;` comments to the end of the line, a line that begins with `%` is skipped.
+//! Variations in brackets are passed over, nested as they may be. A game ends with its result, with the next game's
+//! tags, or with the file.
+
+use std::io::BufRead;
+
+use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
+use cozy_chess::{Color, Move};
+
+use super::RecordError;
+use super::game::{Board, Game};
+use super::lines::Lines;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Where in the movetext we are.
+#[derive(Default)]
+struct Depth {
+    /// The line on which an open comment began.
+    comment: Option<usize>,
+    /// The lines on which open variations began.
+    variations: Vec<usize>,
+}
+
+pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>, RecordError> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    let mut game: Option<Game> = None;
+    let mut depth = Depth::default();
+    while let Some(line) = lines.next()? {
+        let number = lines.number();
+        if depth.comment.is_none() {
+            if line.starts_with('%') || line.trim().is_empty() {
+                continue;
+            }
+            if line.trim_start().starts_with('[') && depth.variations.is_empty() {
+                if game.is_some() {
+                    lines.put_back(line);
+                    break;
+                }
+                tags.push(read_tag(line.trim(), number)?);
+                continue;
+            }
+        }
+        if game.is_none() {
+            game = Some(begin(&tags, number)?);
+        }
+        let playing = game.as_mut().expect("set above");
+        if read_moves(&line, number, playing, &mut depth)? {
+            break;
+        }
+    }
+    let open = depth.comment.map(|line| (line, "a comment", "}"));
+    if let Some((line, what, close)) =
+        open.or_else(|| depth.variations.last().map(|line| (*line, "a variation", ")")))
+    {
+        let number = game
+            .as_ref()
+            .map(|game| game.first_number + game.moves.len() as u64);
+        let problem = format!("the file ends inside {what} that begins here; `{close}` is missing");
+        return Err(RecordError {
+            line,
+            number,
+            found: String::new(),
+            problem,
+        });
+    }
+    if game.is_none() && !tags.is_empty() {
+        game = Some(begin(&tags, lines.number())?);
+    }
+    if let Some(game) = &mut game {
+        game.headers = tags;
+    }
+    Ok(game)
+}
+
+/// `[Event "Berlin"]`.
+fn read_tag(line: &str, number: usize) -> Result<(String, String), RecordError> {
+    let inside = line
+        .strip_prefix('[')
+        .and_then(|line| line.trim_end().strip_suffix(']'));
+    let parts = inside.and_then(|inside| inside.trim().split_once(|c: char| c.is_whitespace()));
+    let value = parts.and_then(|(_, value)| value.trim().strip_prefix('"')?.strip_suffix('"'));
+    match (parts, value) {
+        (Some((name, _)), Some(value)) => {
+            Ok((name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+        }
+        _ => Err(RecordError {
+            line: number,
+            number: None,
+            found: line.to_owned(),
+            problem: "expected a tag as [Name \"value\"]".to_owned(),
+        }),
+    }
+}
+
+fn begin(tags: &[(String, String)], line: usize) -> Result<Game, RecordError> {
+    let fen = tags
+        .iter()
+        .find(|(name, _)| name == "FEN")
+        .map_or(START, |(_, fen)| fen);
+    let mut board = cozy_chess::Board::from_fen(fen, false).map_err(|error| RecordError {
+        line,
+        number: None,
+        found: fen.to_owned(),
+        problem: format!("the FEN is not a position: {}", error.to_string().to_lowercase()),
+    })?;
+    let white = board.side_to_move() == Color::White;
+    let first_number = 2 * u64::from(board.fullmove_number()) - u64::from(white);
+    board.set_fullmove_number(1);
+    Ok(Game::new(Board::Chess(board), fen.to_owned(), first_number))
+}
+
+/// Plays the moves of one line; tells whether the game is over.
+fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> Result<bool, RecordError> {
+    let mut rest = line;
+    loop {
+        if depth.comment.is_some() {
+            match rest.split_once('}') {
+                Some((_, after)) => (depth.comment, rest) = (None, after),
+                None => return Ok(false),
+            }
+        }
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else {
+            return Ok(false);
+        };
+        match first {
+            ';' => return Ok(false),
+            '{' => (depth.comment, rest) = (Some(number), &rest[1..]),
+            '(' => {
+                depth.variations.push(number);
+                rest = &rest[1..];
+            }
+            ')' => {
+                let ply = game.first_number + game.moves.len() as u64;
+                depth.variations.pop().ok_or_else(|| RecordError {
+                    line: number,
+                    number: Some(ply),
+                    found: rest.to_owned(),
+                    problem: "`)` without `(`".to_owned(),
+                })?;
+                rest = &rest[1..];
+            }
+            _ => {
+                let end = rest
+                    .find(|c: char| c.is_whitespace() || "(){};".contains(c))
+                    .unwrap_or(rest.len());
+                let (token, after) = rest.split_at(end);
+                rest = after;
+                if depth.variations.is_empty() && read_token(token, number, game)? {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+}
+
+/// A result, a number, a glyph or a move; tells whether the game is over.
+fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordError> {
+    if RESULTS.contains(&token) {
+        game.ending = Some(token.to_owned());
+        return Ok(true);
+    }
+    let ply = game.first_number + game.moves.len() as u64;
+    let trouble = |problem: String| RecordError {
+        line,
+        number: Some(ply),
+        found: token.to_owned(),
+        problem,
+    };
+    let digits = token.find(|c: char| !c.is_ascii_digit()).unwrap_or(token.len());
+    let is_castling = token.starts_with("0-0");
+    let dots = token[digits..].find(|c| c != '.').unwrap_or(token.len() - digits);
+    let mut san = token;
+    if digits > 0 && !is_castling {
+        let number: Option<u64> = token[..digits].parse().ok();
+        let white = dots < 2;
+        if number != Some(ply.div_ceil(2)) || white && dots > 0 && ply.is_multiple_of(2) {
+            let dots = if ply % 2 == 1 { "." } else { "..." };
+            return Err(trouble(format!(
+                "the next move is number {}{dots}",
+                ply.div_ceil(2)
+            )));
+        }
+        san = &token[digits + dots..];
+    } else if dots > 0 {
+        san = &token[digits + dots..];
+    }
+    let san = san.trim_end_matches(['!', '?']).trim_end_matches("e.p.");
+    if san.is_empty() || san.starts_with('$') {
+        return Ok(false);
+    }
+    let Board::Chess(board) = game.last() else {
+        unreachable!("a PGN game is chess")
+    };
+    let board = board.clone();
+    let san = san.replace('0', "O");
+    let mv = parse_san_move(&board, &san).map_err(|_| trouble(why_not(&board, &san)))?;
+    push(game, &board, mv, line);
+    Ok(false)
+}
+
+fn push(game: &mut Game, board: &cozy_chess::Board, mv: Move, line: usize) {
+    let mut next = board.clone();
+    next.play(mv);
+    next.set_fullmove_number(1); // the counter has 16 bits; the record numbers its moves itself
+    let text = display_uci_move(board, mv).to_string();
+    let shown = display_san_move(board, mv).to_string();
+    game.push(Board::Chess(next), text, shown, line);
+}
+
+/// Plays one more move, given in coordinates.
+pub(super) fn push_coordinates(game: &mut Game, text: &str) -> Result<(), String> {
+    let Board::Chess(board) = game.last() else {
+        return Err("not a chess game".to_owned());
+    };
+    let board = board.clone();
+    let mv = cozy_chess::util::parse_uci_move(&board, text).map_err(|error| error.to_string())?;
+    if !board.is_legal(mv) {
+        return Err("the move is not lawful here".to_owned());
+    }
+    push(game, &board, mv, 0);
+    Ok(())
+}
+
+/// A game without moves from the usual start.
+pub(super) fn from_start() -> Game {
+    Game::new(Board::Chess(cozy_chess::Board::default()), START.to_owned(), 1)
+}
+
+/// Why a move cannot be played: for the other side it could, it is ambiguous, or it is no move at all.
+fn why_not(board: &cozy_chess::Board, san: &str) -> String {
+    let side = |color| if color == Color::White { "White" } else { "Black" };
+    let looks_like_a_move = san.starts_with('O')
+        || san
+            .trim_end_matches(['+', '#'])
+            .trim_end_matches(|c: char| c.is_ascii_uppercase() || c == '=')
+            .ends_with(|c: char| ('1'..='8').contains(&c));
+    if !looks_like_a_move || !san.is_ascii() {
+        return "not a move, a comment, a variation or a result".to_owned();
+    }
+    if board
+        .null_move()
+        .is_some_and(|other| parse_san_move(&other, san).is_ok())
+    {
+        let color = board.side_to_move();
+        return format!("{} is to move; {} could play this", side(color), side(!color));
+    }
+    format!(
+        "{} has no such lawful move, or more than one",
+        side(board.side_to_move())
+    )
+}
