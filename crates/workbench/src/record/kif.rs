@@ -135,10 +135,9 @@ fn read_head_line(text: &str, head: &mut Head) -> Result<(), String> {
         head.rows.push(read_row(row)?);
         return Ok(());
     }
-    match text {
-        "先手番" | "下手番" => return Ok(head.white_to_move = Some(false)),
-        "後手番" | "上手番" => return Ok(head.white_to_move = Some(true)),
-        _ => {}
+    if let "先手番" | "下手番" | "後手番" | "上手番" = text {
+        head.white_to_move = Some(matches!(text, "後手番" | "上手番"));
+        return Ok(());
     }
     if let Some(rest) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
         let digits: String = rest

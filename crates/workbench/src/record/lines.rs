@@ -183,7 +183,7 @@ impl<R: BufRead> Lines<R> {
 /// Whether the bytes end with a line feed of the wide encoding, and not inside a character that holds the byte.
 fn ends_wide_line(bytes: &[u8], encoding: &'static Encoding) -> bool {
     if encoding == UTF_16BE {
-        bytes.len() % 2 == 0 && bytes.ends_with(&[0, b'\n'])
+        bytes.len().is_multiple_of(2) && bytes.ends_with(&[0, b'\n'])
     } else {
         bytes.len() % 2 == 1
     }
