@@ -6,3 +6,6 @@
 
 pub mod library;
 pub mod responder;
+pub mod search;
+pub mod threats;
+pub mod words;
