@@ -5,4 +5,5 @@
 //! here: verdicts come from `certificate`.
 
 pub mod claims;
+pub mod picture;
 pub mod record;

@@ -4,8 +4,9 @@
 //! comment. The named strategies are such files, read like a user's: see `strategies/`.
 
 use certificate::Refusal;
-use certificate::response::{self, Response, Strategy};
+use certificate::response::{self, Arena, Excludes, Node, Pair, Response, Strategy, Tail};
 use certificate::text::{Reader, Writer};
+use rules::infinite_four::{Cell, Side};
 
 /// Every named strategy: its name and its file.
 pub const NAMED: &[(&str, &str)] = &[
@@ -122,6 +123,128 @@ pub fn recoloured((claim, strategy): &(Response, Strategy)) -> (Response, Strate
     (claim, strategy.clone())
 }
 
+/// Boards with so many columns and no top, every width once: for each family the responder, the first word,
+/// the repeated one and the last one, and the responder's first column. All are CUPs between follow-up columns.
+const WIDTHS: &[(Side, &[u32], &[u32], Option<i64>)] = &[
+    (Side::O, &[0], &[], None),
+    (Side::O, &[0, 0], &[], None),
+    (Side::O, &[0, 0, 0], &[], None),
+    (Side::O, &[2, 1, 1, 2], &[], None),
+    (Side::O, &[0, 2, 1, 1, 2], &[], None),
+    (Side::O, &[0, 2, 1, 1, 2], &[0], None),
+    (Side::O, &[0, 0, 2, 1, 1, 2], &[0], None),
+    (Side::O, &[0, 0, 2, 1, 1, 2], &[0, 0], None),
+    (Side::X, &[1], &[], Some(1)),
+    (Side::X, &[1, 0], &[], Some(1)),
+    (Side::X, &[1, 0, 0], &[], Some(1)),
+    (Side::X, &[0, 1, 0, 0], &[], Some(2)),
+    (Side::X, &[0, 0, 1, 0, 0], &[], Some(3)),
+    (Side::X, &[0, 0, 0, 1, 0, 0], &[], Some(4)),
+    (Side::X, &[1, 0, 0], &[2, 1, 1, 2], Some(1)),
+];
+
+/// Strategies for both sides that together cover every number of columns, without a top row.
+pub fn every_width() -> Vec<(Response, Strategy)> {
+    let families = WIDTHS.iter().map(|&(responder, core, end, opening)| {
+        let width = (core.len() + end.len()) as u32;
+        // The smallest boards stand alone: a CUP does not fit beside them, or the next family has the width.
+        let alone = core.len() < 3 || (responder == Side::O && core.iter().all(|&height| height == 0));
+        let block: &[u32] = match (alone, responder) {
+            (true, _) => &[],
+            (false, Side::O) => &[0, 2, 1, 1, 2],
+            (false, Side::X) => &[2, 1, 1, 2, 0],
+        };
+        let last = core.len() as i64;
+        let piece = |word: &[u32], first: i64| Tail {
+            word: word.to_vec(),
+            pairs: cups_in(word, first),
+        };
+        let claim = Response {
+            arena: Arena::Widths {
+                least: width,
+                step: block.len() as u32,
+            },
+            stones: Vec::new(),
+            to_move: Side::X,
+            responder,
+            excludes: Excludes::Both,
+        };
+        let strategy = Strategy {
+            passes: false,
+            core: (1, last),
+            left: Tail::default(),
+            right: piece(block, last + 1),
+            end: piece(end, last + 1),
+            opening,
+            root: Node::Static(piece(core, 1)),
+        };
+        (claim, strategy)
+    });
+    families.collect()
+}
+
+/// The pairs of every CUP in the word, whose first letter is column `first`.
+fn cups_in(word: &[u32], first: i64) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (start, _) in word
+        .windows(4)
+        .enumerate()
+        .filter(|(_, four)| *four == [2, 1, 1, 2])
+    {
+        let column = first + start as i64;
+        for [one, two] in [[(0, 1), (1, 1)], [(0, 2), (3, 2)], [(2, 1), (3, 1)]] {
+            let cell = |(right, row): (i64, u32)| Cell {
+                column: column + right,
+                row,
+            };
+            pairs.push(Pair {
+                cells: [cell(one), cell(two)],
+                weak: false,
+            });
+        }
+    }
+    pairs
+}
+
+/// A periodic strategy of O on a cylinder of `width` columns, if the period divides it and no passes are used.
+pub fn on_cylinder((claim, strategy): &(Response, Strategy), width: u32) -> Option<(Response, Strategy)> {
+    let Node::Static(core) = &strategy.root else {
+        return None;
+    };
+    let word = &strategy.right.word;
+    let period = word.len() as i64;
+    if strategy.passes || !claim.stones.is_empty() || core.word.len() != 1 || i64::from(width) % period != 0 {
+        return None;
+    }
+    // The column of the core is one of the follow-up columns; the rest is the right tail, closed to a ring.
+    let (first, width) = (strategy.core.1 + 1, i64::from(width));
+    let mut ring = Tail::default();
+    for block in 0..width / period {
+        ring.word.extend(word);
+        for pair in &strategy.right.pairs {
+            let mut cells = pair.cells.map(|cell| Cell {
+                column: first + (cell.column - first + block * period).rem_euclid(width),
+                ..cell
+            });
+            cells.sort();
+            ring.pairs.push(Pair { cells, ..*pair });
+        }
+    }
+    ring.pairs.sort();
+    let claim = Response {
+        arena: Arena::Cylinder(width as u32),
+        ..claim.clone()
+    };
+    let strategy = Strategy {
+        core: (first, first + width - 1),
+        left: Tail::default(),
+        right: Tail::default(),
+        root: Node::Static(ring),
+        ..strategy.clone()
+    };
+    Some((claim, strategy))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,6 +261,43 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_width_is_covered_for_both_sides() {
+        let mut covered = std::collections::BTreeSet::new();
+        for (claim, strategy) in every_width() {
+            response::check(claim.clone(), &strategy).unwrap_or_else(|error| panic!("{claim}: {error}"));
+            let Arena::Widths { least, step } = claim.arena else {
+                panic!("{claim}")
+            };
+            for n in 0..20 {
+                covered.insert((claim.responder, least + n * step));
+            }
+        }
+        for width in 1..=40 {
+            assert!(
+                covered.contains(&(Side::X, width)) && covered.contains(&(Side::O, width)),
+                "{width}"
+            );
+        }
+    }
+
+    #[test]
+    fn strategies_without_passes_close_to_cylinders() {
+        for (name, width) in [
+            ("cup-o", 5),
+            ("cup-o", 20),
+            ("slided-cup-o", 5),
+            ("slided-cup-o", 15),
+            ("glass-o-restricted", 8),
+            ("mixed-o", 36),
+        ] {
+            let (claim, strategy) = on_cylinder(&named(name).unwrap(), width).unwrap();
+            response::check(claim, &strategy).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        assert!(on_cylinder(&named("cup-o").unwrap(), 7).is_none());
+        assert!(on_cylinder(&named("glass-o").unwrap(), 8).is_none());
     }
 
     #[test]

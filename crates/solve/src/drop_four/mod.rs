@@ -5,6 +5,7 @@
 //! before the checker has accepted it.
 
 pub mod library;
+pub mod opponents;
 pub mod responder;
 pub mod search;
 pub mod threats;

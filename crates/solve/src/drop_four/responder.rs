@@ -126,6 +126,11 @@ impl Pattern {
         pattern
     }
 
+    /// Who answers.
+    pub fn responder(&self) -> Side {
+        self.responder
+    }
+
     /// The board it is for.
     pub fn board(&self) -> Board {
         self.board
