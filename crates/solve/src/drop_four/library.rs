@@ -123,9 +123,11 @@ pub fn recoloured((claim, strategy): &(Response, Strategy)) -> (Response, Strate
     (claim, strategy.clone())
 }
 
-/// Boards with so many columns and no top, every width once: for each family the responder, the first word,
-/// the repeated one and the last one, and the responder's first column. All are CUPs between follow-up columns.
-const WIDTHS: &[(Side, &[u32], &[u32], Option<i64>)] = &[
+/// The responder, the first word, the last word, and the responder's first column.
+type Family = (Side, &'static [u32], &'static [u32], Option<i64>);
+
+/// Boards with so many columns and no top, every width once. All are CUPs between follow-up columns.
+const WIDTHS: &[Family] = &[
     (Side::O, &[0], &[], None),
     (Side::O, &[0, 0], &[], None),
     (Side::O, &[0, 0, 0], &[], None),

@@ -9,4 +9,5 @@ pub mod opponents;
 pub mod responder;
 pub mod search;
 pub mod threats;
+pub mod tree;
 pub mod words;
