@@ -1,6 +1,10 @@
-//! Pictures as SVG text: a small writer, and one module per subject that draws with it.
+//! Pictures as SVG text: a small writer, one module per subject that draws with it, and PNG from SVG.
 
+pub mod board;
 pub mod drop_four;
+mod png;
 mod svg;
+pub mod word;
 
+pub use png::{PictureError, to_png};
 pub use svg::Svg;

@@ -76,6 +76,41 @@ impl Svg {
         ));
     }
 
+    /// A word turned upside down, centred at the point.
+    pub fn text_turned(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) {
+        self.add(format_args!(
+            r#"<g transform="rotate(180 {} {})">"#,
+            short(x),
+            short(y)
+        ));
+        self.text(x, y, size, fill, text);
+        self.add(format_args!("</g>"));
+    }
+
+    /// Digits, `-` and spaces as strokes, centred at the point; anything else leaves a gap. They need no font, so they
+    /// also appear in PNG pictures.
+    pub fn digits(&mut self, centre: (f64, f64), height: f64, stroke: &str, text: &str) {
+        let unit = height / 6.0;
+        let step = 6.0 * unit;
+        let width = step * text.chars().count() as f64 - 2.0 * unit;
+        let top = centre.1 - height / 2.0;
+        let mut path = String::new();
+        for (place, symbol) in text.chars().enumerate() {
+            let left = centre.0 - width / 2.0 + step * place as f64;
+            for stroke in strokes_of(symbol) {
+                for (at, (x, y)) in stroke.iter().enumerate() {
+                    let letter = if at == 0 { 'M' } else { 'L' };
+                    let (x, y) = (left + unit * f64::from(*x), top + unit * f64::from(*y));
+                    write!(path, "{letter}{} {}", short(x), short(y)).expect("a string takes everything");
+                }
+            }
+        }
+        let width = short(0.9 * unit);
+        self.add(format_args!(
+            r#"<path d="{path}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round" stroke-linejoin="round"/>"#
+        ));
+    }
+
     /// The whole picture on a white ground, with a title that programs for the blind read out.
     pub fn finish(self, title: &str) -> String {
         let [width, height] = [self.width, self.height].map(short);
@@ -89,6 +124,26 @@ impl Svg {
 
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.body, "{element}").expect("writing to a string does not fail");
+    }
+}
+
+type Stroke = &'static [(i8, i8)];
+
+/// The strokes of a digit on a grid 4 wide and 6 high.
+fn strokes_of(symbol: char) -> &'static [Stroke] {
+    match symbol {
+        '0' => &[&[(0, 0), (4, 0), (4, 6), (0, 6), (0, 0)]],
+        '1' => &[&[(1, 1), (2, 0), (2, 6)]],
+        '2' => &[&[(0, 0), (4, 0), (4, 3), (0, 3), (0, 6), (4, 6)]],
+        '3' => &[&[(0, 0), (4, 0), (4, 6), (0, 6)], &[(1, 3), (4, 3)]],
+        '4' => &[&[(0, 0), (0, 3), (4, 3)], &[(4, 0), (4, 6)]],
+        '5' => &[&[(4, 0), (0, 0), (0, 3), (4, 3), (4, 6), (0, 6)]],
+        '6' => &[&[(4, 0), (0, 0), (0, 6), (4, 6), (4, 3), (0, 3)]],
+        '7' => &[&[(0, 0), (4, 0), (2, 6)]],
+        '8' => &[&[(0, 0), (4, 0), (4, 6), (0, 6), (0, 0)], &[(0, 3), (4, 3)]],
+        '9' => &[&[(4, 3), (0, 3), (0, 0), (4, 0), (4, 6), (0, 6)]],
+        '-' => &[&[(0, 3), (4, 3)]],
+        _ => &[],
     }
 }
 
