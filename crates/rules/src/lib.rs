@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod brick;
 pub mod hex;
 mod impartial;
 pub mod infinite_four;

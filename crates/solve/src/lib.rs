@@ -4,6 +4,7 @@
 //! evidence; it may be fast, parallel and clever, because what it hands over is checked by
 //! `certificate`. It prints nothing, and giving up is a value.
 
+pub mod brick;
 pub mod checkpoint;
 pub mod drop_four;
 pub mod engine;
