@@ -49,7 +49,7 @@ pub(super) fn count(brick: Brick, storeys: &[u8], turn: Turn, meter: &Meter) -> 
     }
     // A storey with a brick over the axis, or else one with fewest bricks.
     let root = (0..storeys.len())
-        .min_by_key(|&z| (storeys[z] % order == 0, storeys[z]))
+        .min_by_key(|&z| (storeys[z].is_multiple_of(order), storeys[z]))
         .unwrap_or(0);
     let mut found = 0;
     for &axis in turn.axes() {
