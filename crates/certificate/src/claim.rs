@@ -61,6 +61,7 @@ kinds! {
     GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;
     Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
     Response(response::Response)                  |_| Strength::Universal;
+    Strategy(strategy::Strategy)                  |_| Strength::Finite;
     Word(word::WordClaim)                         |_| Strength::Finite;
     ZoneGame(zone_game::ZoneGame)                 |_| Strength::Finite;
     ZoneWords(zone_words::ZoneWords)              |_| Strength::Universal;

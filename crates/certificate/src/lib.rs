@@ -36,6 +36,7 @@ mod proved;
 mod refusal;
 pub mod repetition;
 pub mod response;
+pub mod strategy;
 pub mod text;
 pub mod word;
 pub mod zone_game;

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod brick;
+pub mod filling;
 pub mod hex;
 mod impartial;
 pub mod infinite_four;

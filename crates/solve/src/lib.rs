@@ -11,6 +11,7 @@ pub mod engine;
 pub mod grundy;
 pub mod hex;
 pub mod limits;
+pub mod otrio;
 pub mod period;
 pub mod progress;
 pub mod repetition;

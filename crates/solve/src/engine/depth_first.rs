@@ -1,9 +1,7 @@
 //! Depth-first and/or search with a table of answers.
 //!
 //! At the prover's positions the first move that leads to "yes" settles it, at the refuter's the first that leads to
-//! "no"; positions settled before come from the table. Before a position's moves are searched in turn, those whose
-//! answer is already in the table are tried (Plaat, Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax
-//! algorithms, 1996: enhanced transposition cut-offs).
+//! "no"; positions settled before come from the table.
 //!
 //! The search ends because the game has no cycles. On several threads all search the same root over one table; the
 //! helpers take the moves after the first in the other order, so that the work is shared where all moves must be
@@ -144,12 +142,6 @@ impl<G: Game, T: Answers<G::Key>> Search<'_, G, T> {
         if end - start == 1 {
             let next = self.game.play(position, self.moves[start]);
             return self.visit(&next);
-        }
-        for at in start..end {
-            let next = self.game.play(position, self.moves[at]);
-            if self.table.get(self.game.key(&next)) == Some(wanted) {
-                return Ok(wanted);
-            }
         }
         if self.done.load(Ordering::Relaxed) {
             return Err(Halt::Done);

@@ -66,12 +66,25 @@ pub trait Game: Sync {
     /// move must be appended; with the others, `moves` must be left as it was.
     fn look(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Look;
 
+    /// As [`Game::look`], but only the number of moves: for games that can count them faster than order them.
+    fn glance(&self, position: &Self::Position) -> Result<usize, Look> {
+        let mut moves = Vec::new();
+        match self.look(position, &mut moves) {
+            Look::Open => Ok(moves.len()),
+            decided => Err(decided),
+        }
+    }
+
     /// The position after a move that [`Game::look`] gave.
     fn play(&self, position: &Self::Position, chosen: Self::Move) -> Self::Position;
 
-    /// First guess of the proof and disproof numbers of an undecided position.
-    fn effort(&self, _position: &Self::Position) -> (u32, u32) {
-        (1, 1)
+    /// First guess of the proof and disproof numbers of an undecided position with this many moves to try.
+    fn effort(&self, position: &Self::Position, moves: usize) -> (u32, u32) {
+        let moves = u32::try_from(moves).unwrap_or(u32::MAX);
+        match self.mover(position) {
+            Mover::Prover => (1, moves),
+            Mover::Refuter => (moves, 1),
+        }
     }
 }
 

@@ -260,18 +260,16 @@ impl<G: Game> Search<'_, G> {
         let look = self.game.look(position, &mut moves);
         debug_assert_eq!(look, Look::Open, "only open positions are expanded");
         let mut children = Vec::with_capacity(moves.len());
-        let mut unused = Vec::new();
         for chosen in moves {
             let position = self.game.play(position, chosen);
             let key = self.game.key(&position);
-            unused.clear();
-            let (numbers, settled) = match self.game.look(&position, &mut unused) {
-                Look::Yes => (Numbers::YES, true),
-                Look::No => (Numbers::NO, true),
-                Look::Open => match self.table.get(key) {
+            let (numbers, settled) = match self.game.glance(&position) {
+                Err(Look::Yes) => (Numbers::YES, true),
+                Err(_) => (Numbers::NO, true),
+                Ok(count) => match self.table.get(key) {
                     Some(numbers) => (numbers, false),
                     None => {
-                        let (proof, disproof) = self.game.effort(&position);
+                        let (proof, disproof) = self.game.effort(&position, count);
                         (
                             Numbers {
                                 proof: proof.max(1),

@@ -25,7 +25,7 @@ pub trait Answers<K>: Sync {
 
 /// A key that [`WordTable`] can hold.
 pub trait WordKey: Copy {
-    /// The low 62 bits, and the rest, below `2^16`.
+    /// The low 62 bits, and the rest, below `2^18`.
     fn parts(self) -> (u64, u64);
 }
 
@@ -39,7 +39,7 @@ impl WordKey for u64 {
 
 impl WordKey for u128 {
     fn parts(self) -> (u64, u64) {
-        debug_assert!(self >> 78 == 0, "a word table holds keys of 78 bits");
+        debug_assert!(self >> 80 == 0, "a word table holds keys of 80 bits");
         ((self as u64) & LOW, (self >> 62) as u64)
     }
 }
@@ -53,14 +53,14 @@ const YES: u64 = 1 << 63;
 #[derive(Debug)]
 pub struct WordTable {
     words: Box<[AtomicU64]>,
-    /// Number of buckets - 1; the number is a power of two, at least `2^16`.
+    /// Number of buckets - 1; the number is a power of two, at least `2^18`.
     mask: u64,
 }
 
 impl WordTable {
-    /// The largest table of a power of two of words within `bytes`, but at least four megabytes.
+    /// The largest table of a power of two of words within `bytes`, but at least 16 megabytes.
     pub fn with_bytes(bytes: usize) -> WordTable {
-        let buckets = (bytes / (8 * WAYS)).max(1 << 16);
+        let buckets = (bytes / (8 * WAYS)).max(1 << 18);
         let buckets = 1_usize << buckets.ilog2();
         WordTable {
             words: zeroed(buckets * WAYS),
@@ -72,7 +72,7 @@ impl WordTable {
     fn bucket(&self, low: u64, high: u64) -> usize {
         let mixed = (low ^ (low >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let home = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
-        // An odd factor permutes the numbers below 2^16, and the mask has at least 16 bits.
+        // An odd factor permutes the numbers below 2^18, and the mask has at least 18 bits.
         let spread = high.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.mask;
         ((home & self.mask) ^ spread) as usize * WAYS
     }
@@ -254,10 +254,10 @@ mod tests {
     #[test]
     fn keys_that_differ_only_in_the_high_part_have_their_own_entries() {
         let table = WordTable::with_bytes(0);
-        for high in 0..(1_u128 << 16) {
+        for high in 0..(1_u128 << 18) {
             table.put(high << 62 | 5, high % 3 == 0);
         }
-        for high in 0..(1_u128 << 16) {
+        for high in 0..(1_u128 << 18) {
             assert_eq!(table.get(high << 62 | 5), Some(high % 3 == 0));
         }
         assert_eq!(table.get(6_u128), None);
@@ -267,13 +267,13 @@ mod tests {
     fn a_full_table_forgets_but_never_lies() {
         let table = WordTable::with_bytes(0);
         let answer = |key: u64| key.count_ones().is_multiple_of(2);
-        for key in 0..2_000_000_u64 {
+        for key in 0..4_000_000_u64 {
             table.put(key, answer(key));
         }
-        let kept = (0..2_000_000_u64)
+        let kept = (0..4_000_000_u64)
             .filter_map(|key| table.get(key).map(|yes| assert_eq!(yes, answer(key))))
             .count();
-        assert!(kept > 300_000, "{kept} entries kept");
+        assert!(kept > 1_500_000, "{kept} entries kept");
     }
 
     #[test]

@@ -1,0 +1,368 @@
+//! Certificate: in a filling game one side wins, or does not lose, from a position.
+//!
+//! Claim: whatever the other side does, the *owner* of the strategy reaches the goal.
+//!
+//! Evidence: the owner's replies, in the order in which the checker meets the positions that need one. It walks the
+//! game from the claimed position on the plain board of the rules: where the other side moves it tries **every** legal
+//! move; where the owner moves it plays one reply. The walk ends because every move fills a slot. It reaches each
+//! position that differs from those before by more than a symmetry once; symmetries are those of the rules, tested
+//! against lines, sizes and gravity before the walk. A leaf is a win of the owner; or, when the goal is not to lose, a
+//! draw or a position in which no line can become one of the other side's.
+//!
+//! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply is played needs no
+//! argument: any legal one will do, as long as the walk below it ends well.
+//!
+//! Cost: one board per move of the other side, some microseconds each; one stored number per position.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use rules::filling::{Board, End, FillingGame};
+
+use crate::text::{Reader, Writer};
+use crate::{Claim, Context, Proved, Refusal};
+
+/// The name of this kind in a certificate.
+pub const KIND: &str = "strategy";
+
+/// What the owner of a strategy reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A line of its own.
+    Win,
+    /// That the other side gets none.
+    NotLose,
+}
+
+/// `owner` reaches `goal` in `game` after the moves of `record`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The rules.
+    pub game: FillingGame,
+    /// The moves so far, with one space between them.
+    pub record: String,
+    /// The side: 0 is that of the player who opened.
+    pub owner: usize,
+    /// What it reaches.
+    pub goal: Goal,
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Strategy {
+            game,
+            record,
+            owner,
+            goal,
+        } = self;
+        let after = if record.is_empty() {
+            "from the start".to_owned()
+        } else {
+            format!("after {record}")
+        };
+        let side = side_name(*owner);
+        let reaches = match goal {
+            Goal::Win => "wins",
+            Goal::NotLose => "does not lose",
+        };
+        write!(
+            f,
+            "{game} {after}: the {side} side {reaches}, whatever the other does"
+        )
+    }
+}
+
+/// Why the evidence does not establish the claim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub enum StrategyError {
+    #[error("the position is not one of the game: {0}")]
+    BadRecord(String),
+    #[error("{0} has {1} sides and {2} slots, a strategy needs two sides and at most 54 slots")]
+    UnsuitableGame(String, usize, usize),
+    #[error("a symmetry of {0} does not leave its rules as they are")]
+    BadSymmetry(String),
+    #[error("reply {number} is {found}, not a legal move after {path}")]
+    IllegalReply {
+        number: usize,
+        found: String,
+        path: String,
+    },
+    #[error("the replies end after {number}, another is needed after {path}")]
+    TooFew { number: usize, path: String },
+    #[error("{given} replies given, the walk needs only {needed}")]
+    TooMany { given: usize, needed: usize },
+    #[error("the strategy fails after {path}: {outcome}")]
+    Fails { path: String, outcome: &'static str },
+    #[error("the walk is longer than {0} positions")]
+    TooLong(u64),
+}
+
+/// Checks the replies for `claim`, visiting at most `steps` positions.
+pub fn check(claim: Strategy, replies: &[usize], steps: u64) -> Result<Proved<Strategy>, StrategyError> {
+    let mut rest = replies.iter().copied();
+    let used = walk(&claim, steps, |_| rest.next())?;
+    match used.len() {
+        needed if needed == replies.len() => Ok(Proved::by_check(claim)),
+        needed => Err(StrategyError::TooMany {
+            given: replies.len(),
+            needed,
+        }),
+    }
+}
+
+/// Walks the game as the checker does and asks `reply` where the owner has to choose; the replies that were used.
+pub fn walk<'c>(
+    claim: &'c Strategy,
+    steps: u64,
+    reply: impl FnMut(&Board<'c>) -> Option<usize>,
+) -> Result<Vec<usize>, StrategyError> {
+    let game = &claim.game;
+    let (sides, slots) = (game.side_count(), game.slot_count());
+    if sides != 2 || slots > 54 || claim.owner > 1 {
+        return Err(StrategyError::UnsuitableGame(game.to_string(), sides, slots));
+    }
+    if !game
+        .symmetries()
+        .iter()
+        .all(|symmetry| game.is_symmetry(symmetry))
+    {
+        return Err(StrategyError::BadSymmetry(game.to_string()));
+    }
+    let start =
+        Board::after(game, &claim.record).map_err(|error| StrategyError::BadRecord(error.to_string()))?;
+    // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
+    let base = game.sides().len() as u128 + 1;
+    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base))
+        .take(slots)
+        .collect();
+    let mut walk = Walk {
+        claim,
+        reply,
+        powers,
+        seen: HashSet::new(),
+        path: vec![],
+        used: vec![],
+        steps_left: steps,
+        steps,
+    };
+    walk.visit(&start)?;
+    Ok(walk.used)
+}
+
+struct Walk<'c, R> {
+    claim: &'c Strategy,
+    reply: R,
+    powers: Vec<u128>,
+    /// Positions with the owner to move that were visited before.
+    seen: HashSet<u128>,
+    /// The moves from the claimed position to here.
+    path: Vec<usize>,
+    used: Vec<usize>,
+    steps_left: u64,
+    steps: u64,
+}
+
+impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
+    fn visit(&mut self, board: &Board<'c>) -> Result<(), StrategyError> {
+        let Strategy {
+            game, owner, goal, ..
+        } = self.claim;
+        self.steps_left = self
+            .steps_left
+            .checked_sub(1)
+            .ok_or(StrategyError::TooLong(self.steps))?;
+        let fails = |path: String, outcome| Err(StrategyError::Fails { path, outcome });
+        match (board.end(), goal) {
+            (Some(End::Win(side)), _) if side == *owner => return Ok(()),
+            (Some(End::Win(_)), _) => return fails(self.path_text(), "the other side has a line"),
+            (Some(End::Draw), Goal::NotLose) => return Ok(()),
+            (Some(End::Draw), Goal::Win) => {
+                return fails(self.path_text(), "nobody can move, and nobody has a line");
+            }
+            (None, Goal::NotLose) if !has_hope(board, 1 - owner) => return Ok(()),
+            (None, _) => {}
+        }
+        let Some(turn) = board.turn() else { return Ok(()) };
+        let moves = board.moves();
+        if game.sides()[turn] != *owner {
+            return moves.into_iter().try_for_each(|slot| self.descend(board, slot));
+        }
+        if moves.iter().any(|&slot| board.completes_line(turn, slot))
+            || !self.seen.insert(self.number(board, turn))
+        {
+            return Ok(());
+        }
+        let slot = match obvious(board) {
+            Some(slot) => slot,
+            None => self.ask(board)?,
+        };
+        self.descend(board, slot)
+    }
+
+    /// The next reply of the evidence.
+    fn ask(&mut self, board: &Board<'c>) -> Result<usize, StrategyError> {
+        let number = self.used.len();
+        let Some(slot) = (self.reply)(board) else {
+            return Err(StrategyError::TooFew {
+                number,
+                path: self.path_text(),
+            });
+        };
+        self.used.push(slot);
+        if board.play(slot).is_some() {
+            return Ok(slot);
+        }
+        let found = if slot < self.claim.game.slot_count() {
+            self.claim.game.slot_name(slot)
+        } else {
+            "no slot"
+        };
+        Err(StrategyError::IllegalReply {
+            number: number + 1,
+            found: found.to_owned(),
+            path: self.path_text(),
+        })
+    }
+
+    fn descend(&mut self, board: &Board<'c>, slot: usize) -> Result<(), StrategyError> {
+        let Some(next) = board.play(slot) else {
+            return Ok(());
+        };
+        self.path.push(slot);
+        self.visit(&next)?;
+        self.path.pop();
+        Ok(())
+    }
+
+    /// The position as a number, the same for positions that a symmetry turns into each other.
+    fn number(&self, board: &Board<'_>, turn: usize) -> u128 {
+        let image = |symmetry: &Vec<usize>| {
+            let digits = board.content().iter().zip(symmetry);
+            digits
+                .map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * self.powers[to])
+                .sum()
+        };
+        let least: u128 = self.claim.game.symmetries().iter().map(image).min().unwrap_or(0);
+        least << 2 | turn as u128
+    }
+
+    fn path_text(&self) -> String {
+        let names: Vec<&str> = self
+            .path
+            .iter()
+            .map(|&slot| self.claim.game.slot_name(slot))
+            .collect();
+        if names.is_empty() {
+            "no move".to_owned()
+        } else {
+            names.join(" ")
+        }
+    }
+}
+
+/// The reply that is played without being written: the only move; else the lowest slot in which the next colour, if it
+/// is the other side's, would complete a line; else, when an own later colour can complete a line in two slots, the lowest
+/// other slot. `None` when the evidence has to say.
+pub fn obvious(board: &Board<'_>) -> Option<usize> {
+    let turn = board.turn()?;
+    let sides = board.game().sides();
+    let moves = board.moves();
+    let winning = |colour: usize| -> Vec<usize> {
+        let wins = |&slot: &usize| board.can_place(colour, slot) && board.completes_line(colour, slot);
+        (0..board.content().len()).filter(wins).collect()
+    };
+    if moves.len() == 1 {
+        return moves.first().copied();
+    }
+    for step in 1..sides.len() {
+        let colour = (turn + step) % sides.len();
+        let slots = winning(colour);
+        if sides[colour] == sides[turn] && slots.len() >= 2 {
+            return moves.into_iter().find(|slot| !slots.contains(slot));
+        }
+        if sides[colour] != sides[turn] && !slots.is_empty() {
+            return if step == 1 {
+                slots.into_iter().find(|slot| moves.contains(slot))
+            } else {
+                None
+            };
+        }
+    }
+    None
+}
+
+/// Whether some colour of `side` can still fill a line.
+fn has_hope(board: &Board<'_>, side: usize) -> bool {
+    let game = board.game();
+    let open = |line: &Vec<usize>, colour: usize| {
+        line.iter().all(|&slot| match board.content()[slot] {
+            Some(other) => other == colour,
+            None => !game.is_forbidden(slot),
+        })
+    };
+    let colours = || (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side);
+    game.lines()
+        .iter()
+        .any(|line| colours().any(|colour| open(line, colour)))
+}
+
+/// What a side is called in files and on the command line.
+fn side_name(side: usize) -> &'static str {
+    if side == 0 { "first" } else { "second" }
+}
+
+/// A slot is written as one character; this is the one of slot 0.
+const FIRST: u8 = b'A';
+
+/// The certificate as text.
+pub fn write(claim: &Strategy, replies: &[usize]) -> String {
+    let mut writer = Writer::new(KIND);
+    writer.line(format_args!("game {}", claim.game));
+    writer.line(format_args!("after {}", claim.record));
+    let goal = match claim.goal {
+        Goal::Win => "wins",
+        Goal::NotLose => "does-not-lose",
+    };
+    writer.line(format_args!("owner {} {goal}", side_name(claim.owner)));
+    for row in replies.chunks(100) {
+        let letters: String = row.iter().map(|&slot| char::from(FIRST + slot as u8)).collect();
+        writer.line(format_args!("replies {letters}"));
+    }
+    writer.finish()
+}
+
+/// Reads and checks the lines after the head.
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    let refuse = |error: &dyn fmt::Display| Refusal::evidence(KIND, error);
+    let game = FillingGame::named(reader.field("game")?.text).map_err(|error| refuse(&error))?;
+    let record: Vec<&str> = reader.field("after")?.words().collect();
+    let line = reader.field("owner")?;
+    let (owner, goal) = match line.text {
+        "first wins" => (0, Goal::Win),
+        "second wins" => (1, Goal::Win),
+        "first does-not-lose" => (0, Goal::NotLose),
+        "second does-not-lose" => (1, Goal::NotLose),
+        _ => return Err(line.refuse("`owner SIDE GOAL`, first or second, wins or does-not-lose")),
+    };
+    let mut replies = Vec::new();
+    while reader.peek().is_some() {
+        let line = reader.field("replies")?;
+        for byte in line.text.bytes() {
+            match byte.checked_sub(FIRST) {
+                Some(slot) => replies.push(usize::from(slot)),
+                None => return Err(line.refuse("a character from `A` on for each reply")),
+            }
+        }
+    }
+    let claim = Strategy {
+        game,
+        record: record.join(" "),
+        owner,
+        goal,
+    };
+    Ok(check(claim, &replies, context.steps)
+        .map_err(|error| refuse(&error))?
+        .into_claim())
+}

@@ -1,0 +1,183 @@
+//! The checker of strategies accepts what is true and refuses everything else.
+
+use std::collections::HashMap;
+
+use certificate::strategy::{self, Goal, Strategy, StrategyError};
+use certificate::{Claim, Context, check};
+use rules::filling::{Board, End, FillingGame};
+
+/// The side that wins, by plain recursion.
+fn winner(board: &Board<'_>, known: &mut HashMap<Vec<Option<usize>>, Option<usize>>) -> Option<usize> {
+    match board.end() {
+        Some(End::Win(side)) => return Some(side),
+        Some(End::Draw) => return None,
+        None => {}
+    }
+    if let Some(&value) = known.get(board.content()) {
+        return value;
+    }
+    let mover = board.turn().map(|colour| board.game().sides()[colour]);
+    let values: Vec<Option<usize>> = board
+        .moves()
+        .iter()
+        .map(|&slot| winner(&board.play(slot).unwrap(), known))
+        .collect();
+    let value = [mover, None]
+        .into_iter()
+        .find(|value| values.contains(value))
+        .unwrap_or(values[0]);
+    known.insert(board.content().to_vec(), value);
+    value
+}
+
+fn claim(game: &str, record: &str, owner: usize, goal: Goal) -> Strategy {
+    Strategy {
+        game: FillingGame::named(game).unwrap(),
+        record: record.to_owned(),
+        owner,
+        goal,
+    }
+}
+
+/// The replies of a player who looks for the best, or for any move when there is no good one.
+fn replies(claim: &Strategy) -> Result<Vec<usize>, StrategyError> {
+    let mut known = HashMap::new();
+    strategy::walk(claim, u64::MAX, |board| {
+        let mut moves = board.moves();
+        moves.sort_by_key(|&slot| match winner(&board.play(slot).unwrap(), &mut known) {
+            Some(side) if side == claim.owner => 0,
+            None => 1,
+            Some(_) => 2,
+        });
+        moves.first().copied()
+    })
+}
+
+fn accepted(text: &str) -> Option<Claim> {
+    check(text, &Context::default())
+        .ok()
+        .map(|proved| proved.claim().clone())
+}
+
+/// Game, record, and who wins (2 for nobody).
+const KNOWN: &[(&str, &str, usize)] = &[
+    ("connect4(4,3,k=3)", "", 0),
+    ("connect4(3,3,k=3)", "1", 2),
+    ("connect4(3,3,k=3)", "", 2),
+    ("connect4(4,4)", "22223", 2),
+    (
+        "otrio",
+        "a1L a1M b1S b1L c2L c1M b1M b3S a3M a2S c3S a1S b2L b2M",
+        0,
+    ),
+];
+
+#[test]
+fn true_values_have_certificates_and_false_ones_have_none() {
+    for &(game, record, value) in KNOWN {
+        for owner in [0, 1] {
+            for goal in [Goal::Win, Goal::NotLose] {
+                let claim = claim(game, record, owner, goal);
+                let holds = value == owner || (value == 2 && goal == Goal::NotLose);
+                match replies(&claim) {
+                    Ok(replies) => {
+                        assert!(holds, "{claim}");
+                        let text = strategy::write(&claim, &replies);
+                        assert_eq!(accepted(&text), Some(Claim::Strategy(claim)));
+                    }
+                    Err(error) => assert!(
+                        !holds && matches!(error, StrategyError::Fails { .. }),
+                        "{claim}: {error}"
+                    ),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
+    for &(game, record, value) in &KNOWN[..2] {
+        for owner in [0, 1].into_iter().filter(|&owner| value == owner || value == 2) {
+            let claim = claim(game, record, owner, Goal::NotLose);
+            let text = strategy::write(&claim, &replies(&claim).unwrap());
+            for survivor in testkit::damage(&text, accepted) {
+                let Claim::Strategy(other) = &survivor.accepted else {
+                    panic!("{survivor:?}")
+                };
+                let board = Board::after(&other.game, &other.record).unwrap();
+                let value = winner(&board, &mut HashMap::new());
+                let holds = value == Some(other.owner) || (value.is_none() && other.goal == Goal::NotLose);
+                assert!(holds, "{survivor:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reply_too_many_or_too_few_is_refused() {
+    let claim = claim("connect4(3,3,k=3)", "", 0, Goal::NotLose);
+    let replies = replies(&claim).unwrap();
+    let steps = u64::MAX;
+    let mut longer = replies.clone();
+    longer.push(0);
+    let refusal = strategy::check(claim.clone(), &longer, steps).unwrap_err();
+    assert_eq!(
+        refusal,
+        StrategyError::TooMany {
+            given: longer.len(),
+            needed: replies.len()
+        }
+    );
+    let refusal = strategy::check(claim.clone(), &replies[..replies.len() - 1], steps).unwrap_err();
+    assert!(matches!(refusal, StrategyError::TooFew { number, .. } if number == replies.len() - 1));
+    let refusal = strategy::check(claim, &[8], steps).unwrap_err();
+    assert!(matches!(refusal, StrategyError::IllegalReply { number: 1, .. }));
+}
+
+#[test]
+fn a_win_that_is_not_there_cannot_be_forged() {
+    // The 3×3 game with three in a row is drawn. An adversary claims a win and may choose every reply as well as
+    // possible, with hindsight: whatever is chosen, some line of play is not won.
+    let claim = claim("connect4(3,3,k=3)", "", 0, Goal::Win);
+    let mut stack = vec![Vec::new()];
+    let mut tried = 0;
+    while let Some(prefix) = stack.pop() {
+        tried += 1;
+        match strategy::check(claim.clone(), &prefix, u64::MAX) {
+            Err(StrategyError::TooFew { .. }) => (0..9).for_each(|slot| {
+                let mut longer: Vec<usize> = prefix.clone();
+                longer.push(slot);
+                stack.push(longer);
+            }),
+            Err(_) => {}
+            Ok(proved) => panic!("{} was accepted", proved.claim()),
+        }
+    }
+    assert!(tried > 20, "{tried} strategies tried");
+}
+
+#[test]
+fn a_walk_past_the_limit_is_refused() {
+    let claim = claim("connect4(7,6)", "", 0, Goal::Win);
+    let refusal = strategy::walk(&claim, 1_000, |board| board.moves().first().copied()).unwrap_err();
+    assert!(
+        matches!(
+            refusal,
+            StrategyError::TooLong(1_000) | StrategyError::Fails { .. }
+        ),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn the_claim_says_the_whole_sentence() {
+    assert_eq!(
+        claim("otrio(forbidden=b2M)", "a1L a1S", 1, Goal::NotLose).to_string(),
+        "otrio(forbidden=b2M) after a1L a1S: the second side does not lose, whatever the other does"
+    );
+    assert_eq!(
+        claim("connect4", "", 0, Goal::Win).to_string(),
+        "connect4(7,6) from the start: the first side wins, whatever the other does"
+    );
+}

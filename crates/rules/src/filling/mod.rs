@@ -1,0 +1,394 @@
+//! Filling games: colours in a fixed turn order fill slots, and a colour that fills a line wins for its side.
+//!
+//! Otrio, Qubic and Connect-Four are the same game on different data: slots, lines, who owns which colour, how many
+//! pieces of each size a colour has, which slot rests on which. [`FillingGame`] is that data, [`Board`] the plain
+//! play on it. A colour that can place nothing is passed; the slots it lacks pieces for never become fewer pieces
+//! short, so a colour that is passed once is passed for ever. When no colour can place, the game is drawn.
+//!
+//! Sources: Otrio as in Teramura and Matsuzaki, On first-player-win boards of two-player Otrio (2019), section 2.
+
+mod named;
+
+pub use named::GameNameError;
+
+use std::fmt;
+
+/// The rules of one filling game. Slots, colours and sides are numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FillingGame {
+    /// The name with all parameters that differ from the usual, as [`FillingGame::named`] reads it.
+    name: String,
+    /// How a move into the slot is written; in a game with gravity all slots of a column share one name.
+    slots: Vec<String>,
+    /// Sets of slots; invariant: not empty, increasing, all below `slots.len()`.
+    lines: Vec<Vec<usize>>,
+    /// The lines through each slot.
+    lines_through: Vec<Vec<usize>>,
+    /// The side of each colour, colours in turn order; invariant: side 0 owns colour 0.
+    sides: Vec<usize>,
+    /// The size of the piece that fits each slot.
+    sizes: Vec<usize>,
+    /// The pieces of each size that a colour has; `None` is without end.
+    stock: Option<usize>,
+    /// Slots nobody may fill.
+    forbidden: Vec<bool>,
+    /// The slot that must be filled before this one.
+    rests_on: Vec<Option<usize>>,
+    /// Permutations of the slots that leave all of the above as it is; the first is the identity.
+    symmetries: Vec<Vec<usize>>,
+}
+
+impl FillingGame {
+    /// How a move into `slot` is written.
+    pub fn slot_name(&self, slot: usize) -> &str {
+        &self.slots[slot]
+    }
+
+    /// The number of slots, forbidden ones included.
+    pub fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The lines, as sets of slots.
+    pub fn lines(&self) -> &[Vec<usize>] {
+        &self.lines
+    }
+
+    /// The side of each colour, colours in turn order.
+    pub fn sides(&self) -> &[usize] {
+        &self.sides
+    }
+
+    /// The number of sides.
+    pub fn side_count(&self) -> usize {
+        self.sides.iter().max().map_or(0, |most| most + 1)
+    }
+
+    /// The size of the piece that fits a slot.
+    pub fn size(&self, slot: usize) -> usize {
+        self.sizes[slot]
+    }
+
+    /// The pieces of each size that a colour has, unless that is without end.
+    pub fn stock(&self) -> Option<usize> {
+        self.stock
+    }
+
+    /// Whether nobody may fill the slot.
+    pub fn is_forbidden(&self, slot: usize) -> bool {
+        self.forbidden[slot]
+    }
+
+    /// The slot that must be filled first.
+    pub fn rests_on(&self, slot: usize) -> Option<usize> {
+        self.rests_on[slot]
+    }
+
+    /// The symmetries: `symmetry[slot]` is where the content of `slot` goes. The first is the identity.
+    pub fn symmetries(&self) -> &[Vec<usize>] {
+        &self.symmetries
+    }
+
+    /// Whether moving every content from `slot` to `image[slot]` leaves the rules as they are.
+    pub fn is_symmetry(&self, image: &[usize]) -> bool {
+        let count = self.slots.len();
+        if image.len() != count {
+            return false;
+        }
+        let mut inverse = vec![count; count];
+        for (slot, &to) in image.iter().enumerate() {
+            if to >= count || inverse[to] != count {
+                return false;
+            }
+            inverse[to] = slot;
+        }
+        let image_of_line = |line: &Vec<usize>| {
+            let mut moved: Vec<usize> = line.iter().map(|&slot| image[slot]).collect();
+            moved.sort_unstable();
+            moved
+        };
+        let mut moved: Vec<Vec<usize>> = self.lines.iter().map(image_of_line).collect();
+        let mut lines = self.lines.clone();
+        moved.sort();
+        lines.sort();
+        let same_size = |a: usize, b: usize| self.sizes[a] == self.sizes[b];
+        moved == lines
+            && (0..count).all(|slot| self.forbidden[slot] == self.forbidden[image[slot]])
+            && (0..count)
+                .all(|slot| self.rests_on[slot].map(|below| image[below]) == self.rests_on[image[slot]])
+            && (0..count).all(|a| (0..count).all(|b| same_size(a, b) == same_size(image[a], image[b])))
+    }
+}
+
+impl fmt::Display for FillingGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// This side has a line.
+    Win(usize),
+    /// Nobody can place a piece any more.
+    Draw,
+}
+
+/// A position: what is in each slot, and which colour is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board<'g> {
+    game: &'g FillingGame,
+    /// The colour in each slot.
+    content: Vec<Option<usize>>,
+    /// The colour to move; meaningless when the game has ended.
+    turn: usize,
+    end: Option<End>,
+    /// How many colours were passed after the last move.
+    passed: usize,
+}
+
+impl<'g> Board<'g> {
+    /// The empty board.
+    pub fn new(game: &'g FillingGame) -> Board<'g> {
+        Board {
+            game,
+            content: vec![None; game.slots.len()],
+            turn: 0,
+            end: None,
+            passed: 0,
+        }
+        .with_passes()
+    }
+
+    /// The position after the moves of a record: words such as `b2M` separated by spaces or commas, or, where moves are
+    /// written with one character, without anything between. `pass` may be written where a colour is passed.
+    pub fn after(game: &'g FillingGame, record: &str) -> Result<Board<'g>, MoveError> {
+        let mut board = Board::new(game);
+        for (at, word) in words(game, record).into_iter().enumerate() {
+            let number = at + 1;
+            if word == "pass" {
+                board.passed = board
+                    .passed
+                    .checked_sub(1)
+                    .ok_or(MoveError::NeedlessPass { number })?;
+                continue;
+            }
+            let slot = board.slot_named(&word, number)?;
+            board = board
+                .play(slot)
+                .ok_or_else(|| board.why_not(slot, &word, number))?;
+        }
+        Ok(board)
+    }
+
+    /// The rules this board is played by.
+    pub fn game(&self) -> &'g FillingGame {
+        self.game
+    }
+
+    /// The colour in each slot.
+    pub fn content(&self) -> &[Option<usize>] {
+        &self.content
+    }
+
+    /// The colour to move, unless the game has ended.
+    pub fn turn(&self) -> Option<usize> {
+        if self.end.is_none() { Some(self.turn) } else { None }
+    }
+
+    /// How the game ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// Whether `colour` could put a piece into `slot` if it were its turn.
+    pub fn can_place(&self, colour: usize, slot: usize) -> bool {
+        let game = self.game;
+        let rests = game.rests_on[slot].is_none_or(|below| self.content[below].is_some());
+        let in_stock = game
+            .stock
+            .is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock);
+        self.content[slot].is_none() && !game.forbidden[slot] && rests && in_stock
+    }
+
+    /// Whether `colour` would have a line with one more piece, in `slot`.
+    pub fn completes_line(&self, colour: usize, slot: usize) -> bool {
+        let filled = |&other: &usize| other == slot || self.content[other] == Some(colour);
+        self.game.lines_through[slot]
+            .iter()
+            .any(|&line| self.game.lines[line].iter().all(filled))
+    }
+
+    /// The slots the colour to move can fill, increasing; none when the game has ended.
+    pub fn moves(&self) -> Vec<usize> {
+        let slots = 0..self.content.len();
+        if self.end.is_some() {
+            vec![]
+        } else {
+            slots.filter(|&slot| self.can_place(self.turn, slot)).collect()
+        }
+    }
+
+    /// The position after the colour to move has filled `slot`; `None` if it may not.
+    pub fn play(&self, slot: usize) -> Option<Board<'g>> {
+        if self.end.is_some() || slot >= self.content.len() || !self.can_place(self.turn, slot) {
+            return None;
+        }
+        let mut next = self.clone();
+        next.content[slot] = Some(self.turn);
+        if self.completes_line(self.turn, slot) {
+            next.end = Some(End::Win(self.game.sides[self.turn]));
+            return Some(next);
+        }
+        next.turn = (self.turn + 1) % self.game.sides.len();
+        Some(next.with_passes())
+    }
+
+    /// Gives the turn to the first colour that can place a piece, or ends the game.
+    fn with_passes(mut self) -> Board<'g> {
+        let colours = self.game.sides.len();
+        let able = |colour| (0..self.content.len()).any(|slot| self.can_place(colour, slot));
+        match (0..colours).find(|passed| able((self.turn + passed) % colours)) {
+            Some(passed) => {
+                self.turn = (self.turn + passed) % colours;
+                self.passed = passed;
+            }
+            None => self.end = Some(End::Draw),
+        }
+        self
+    }
+
+    /// The pieces of one size that a colour has on the board.
+    fn used(&self, colour: usize, size: usize) -> usize {
+        let is_one = |&slot: &usize| self.content[slot] == Some(colour) && self.game.sizes[slot] == size;
+        (0..self.content.len()).filter(is_one).count()
+    }
+
+    /// The slot that `word` names: with gravity, the lowest free slot of the column.
+    fn slot_named(&self, word: &str, number: usize) -> Result<usize, MoveError> {
+        let game = self.game;
+        let mut named = (0..game.slots.len())
+            .filter(|&slot| game.slots[slot] == word)
+            .peekable();
+        if named.peek().is_none() {
+            return Err(MoveError::Unknown {
+                number,
+                word: word.into(),
+                like: game.slots[0].clone(),
+            });
+        }
+        match named.clone().find(|&slot| self.content[slot].is_none()) {
+            Some(slot) => Ok(slot),
+            None => Err(self.why_not(named.next().unwrap_or(0), word, number)),
+        }
+    }
+
+    /// Why the colour to move may not fill `slot`.
+    fn why_not(&self, slot: usize, word: &str, number: usize) -> MoveError {
+        let word = word.to_owned();
+        let game = self.game;
+        if self.end.is_some() {
+            MoveError::GameOver { number, word }
+        } else if game.forbidden[slot] {
+            MoveError::Forbidden { number, word }
+        } else if self.content[slot].is_some() {
+            MoveError::Full { number, word }
+        } else {
+            MoveError::NoPiece {
+                number,
+                word,
+                colour: self.turn + 1,
+                stock: game.stock.unwrap_or(0),
+            }
+        }
+    }
+}
+
+/// The moves of a record, each as it is written.
+fn words(game: &FillingGame, record: &str) -> Vec<String> {
+    let separated = record
+        .split([' ', ',', '\t', '\n'])
+        .filter(|word| !word.is_empty());
+    if game.slots.iter().all(|name| name.len() == 1) {
+        let split = |word: &str| match word {
+            "pass" => vec![word.to_owned()],
+            _ => word.chars().map(String::from).collect(),
+        };
+        separated.flat_map(split).collect()
+    } else {
+        separated.map(str::to_owned).collect()
+    }
+}
+
+/// Why a record is not that of a legal game. Moves are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub enum MoveError {
+    Unknown {
+        number: usize,
+        word: String,
+        like: String,
+    },
+    Full {
+        number: usize,
+        word: String,
+    },
+    Forbidden {
+        number: usize,
+        word: String,
+    },
+    NoPiece {
+        number: usize,
+        word: String,
+        colour: usize,
+        stock: usize,
+    },
+    GameOver {
+        number: usize,
+        word: String,
+    },
+    NeedlessPass {
+        number: usize,
+    },
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveError::Unknown { number, word, like } => {
+                write!(
+                    f,
+                    "move {number}: `{word}` is not a move of this game, `{like}` would be one"
+                )
+            }
+            MoveError::Full { number, word } => {
+                write!(f, "move {number}: {word} is full, a free place is needed")
+            }
+            MoveError::Forbidden { number, word } => {
+                write!(f, "move {number}: {word} is forbidden by the rules")
+            }
+            MoveError::NoPiece {
+                number,
+                word,
+                colour,
+                stock,
+            } => write!(
+                f,
+                "move {number}: colour {colour} has no piece left for {word}, it had {stock} of each size"
+            ),
+            MoveError::GameOver { number, word } => {
+                write!(f, "move {number}: {word} is played after the end of the game")
+            }
+            MoveError::NeedlessPass { number } => {
+                write!(
+                    f,
+                    "move {number}: nobody is passed here, the colour to move can place a piece"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
