@@ -14,6 +14,7 @@
 
 pub mod beatty;
 pub mod kernel;
+pub mod learn;
 pub mod prover;
 
 pub use kernel::Budget;

@@ -21,8 +21,8 @@ use crate::kernel::{self, Budget, solutions};
 pub enum Verdict {
     /// Every obligation is met.
     Proved(Evidence),
-    /// An obligation is not met.
-    Refuted(Failure),
+    /// An obligation is not met: the claim that the first claim fails there, and the evidence for it.
+    Refuted(Failure, Automatic, Evidence),
 }
 
 /// An obligation that is not met.
@@ -64,30 +64,77 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
             Body::Formula(formula) => engine.relation(formula)?,
             Body::Given(automaton) => Relation::new(automaton, &definition.parameters, system.digits())?,
         };
-        if matches!(definition.name.as_str(), "g" | "losing") {
+        if definition.name == "law" {
             states = relation.automaton.states();
         }
         engine.definitions.push((definition.parameters.clone(), relation));
     }
+    for lemma in &problem.lemmas {
+        let last = engine.obligation(lemma)?;
+        if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
+            return Err(GaveUp::Cannot(AutomaticError::NotMet {
+                name: lemma.name.clone(),
+            }));
+        }
+    }
+    let common = engine.steps.len();
     // Position by position, the least failure over all obligations is the first wrong value.
-    let mut failures: Vec<(Vec<u128>, Failure)> = Vec::new();
-    for obligation in &problem.obligations {
+    let mut least: Option<(Vec<u128>, Broken)> = None;
+    for (number, obligation) in problem.obligations.iter().enumerate() {
+        let start = engine.steps.len();
         let last = engine.obligation(obligation)?;
         if states == 0 {
             states = last.automaton.states();
         }
         if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
-            failures.push(failure(obligation, &last, system));
+            let (key, values) = counterexample(obligation, &last, system);
+            if least.as_ref().is_none_or(|(best, _)| key < *best) {
+                let steps = engine.steps[start..].to_vec();
+                least = Some((
+                    key,
+                    Broken {
+                        number,
+                        values,
+                        last,
+                        steps,
+                    },
+                ));
+            }
         }
     }
-    failures.sort_by(|a, b| a.0.cmp(&b.0));
-    let verdict = match failures.into_iter().next() {
-        Some((_, failure)) => Verdict::Refuted(failure),
+    let verdict = match least {
         None => Verdict::Proved(Evidence {
             system,
             beatty,
             steps: engine.steps,
+            witness: Vec::new(),
         }),
+        Some((_, broken)) => {
+            let obligation = &problem.obligations[broken.number];
+            engine.steps.truncate(common);
+            engine.steps.extend(broken.steps);
+            let (values, witness) = broken_word(obligation, &broken.last, &broken.values, system);
+            let names = obligation.named.iter().map(|(name, _)| name.clone());
+            let failure = Failure {
+                condition: obligation.name.clone(),
+                witness: names.zip(values.iter().copied()).collect(),
+            };
+            let fails = Automatic::Fails {
+                of: Box::new(claim.clone()),
+                obligation: broken.number,
+                values,
+            };
+            Verdict::Refuted(
+                failure,
+                fails,
+                Evidence {
+                    system,
+                    beatty,
+                    steps: engine.steps,
+                    witness,
+                },
+            )
+        }
     };
     Ok(Report {
         verdict,
@@ -96,31 +143,53 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
     })
 }
 
+/// An obligation that something satisfies.
+struct Broken {
+    number: usize,
+    /// The values of its named variables.
+    values: Vec<u128>,
+    last: Relation,
+    steps: Vec<Operation>,
+}
+
 /// The least counterexample, and what it is compared by.
-fn failure(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec<u128>, Failure) {
+fn counterexample(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec<u128>, Vec<u128>) {
     let coordinates = obligation
         .named
         .iter()
         .filter(|(name, _)| name != "value" && name != "other")
         .count();
     let order: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
-    let values = solutions::least(last, &order, coordinates, system);
-    let values = values.unwrap_or_default();
-    let witness = obligation
+    let values = solutions::least(last, &order, coordinates, system).unwrap_or_default();
+    let position = &values[..coordinates.min(values.len())];
+    let key = match position {
+        [] => vec![u128::MAX],
+        _ => [vec![position.iter().sum()], position.to_vec()].concat(),
+    };
+    (key, values)
+}
+
+/// A word for the counterexample. Variables without a name are given the least values that go with it.
+fn broken_word(
+    obligation: &Obligation,
+    last: &Relation,
+    values: &[u128],
+    system: Numeration,
+) -> (Vec<u128>, Vec<usize>) {
+    let named: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
+    let order: Vec<u32> = named
+        .iter()
+        .copied()
+        .chain(last.variables.iter().copied())
+        .collect();
+    let coordinates = obligation
         .named
         .iter()
-        .map(|(name, _)| name.clone())
-        .zip(values.iter().copied())
-        .collect();
-    let position = &values[..coordinates.min(values.len())];
-    let key = [vec![position.iter().sum()], position.to_vec()].concat();
-    (
-        key,
-        Failure {
-            condition: obligation.name.clone(),
-            witness,
-        },
-    )
+        .filter(|(name, _)| name != "value" && name != "other")
+        .count();
+    let all = solutions::least(last, &order, coordinates, system).unwrap_or_default();
+    let numbers = all.get(named.len()..).unwrap_or_default();
+    (values.to_vec(), solutions::word(numbers, system))
 }
 
 /// Computes relations and records every step.

@@ -68,3 +68,30 @@ fn wythoff() {
     proved(&game_claim(WYTHOFF, &[]), "mu_1");
     proved(&game_claim(WYTHOFF, &[("s", 2)]), "mu_2");
 }
+
+/// The counterexample, once the checker has accepted it.
+fn refuted(claim: &Automatic, system: &str) -> (String, Vec<(String, u128)>) {
+    let report = prove(claim, system.parse().unwrap(), Budget::default()).unwrap();
+    let Verdict::Refuted(failure, fails, evidence) = report.verdict else {
+        panic!("proved")
+    };
+    let text = write(&fails, &evidence);
+    let accepted = certificate::check(&text, &certificate::Context::default()).unwrap();
+    assert_eq!(accepted.claim(), &certificate::Claim::Automatic(fails));
+    (failure.condition, failure.witness)
+}
+
+#[test]
+fn a_wrong_factor_is_refuted_at_the_first_wrong_value() {
+    let rules = DRAGON_KING.replace("3 *", "4 *");
+    let (condition, witness) = refuted(&game_claim(&rules, &[]), "msd_2");
+    assert_eq!(condition, "every smaller value is reached");
+    assert_eq!(witness[..2], [("x".to_owned(), 0), ("y".to_owned(), 3)]);
+}
+
+#[test]
+fn a_missing_move_is_noticed_at_the_first_wrong_value() {
+    let rules = DRAGON_KING.replace("move x' = x - 1, y' = y - 1\n", "");
+    let (_, witness) = refuted(&game_claim(&rules, &[]), "msd_2");
+    assert_eq!(witness[..2], [("x".to_owned(), 1), ("y".to_owned(), 1)]);
+}

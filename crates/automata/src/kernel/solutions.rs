@@ -118,8 +118,8 @@ pub fn digits_of(n: u128, length: usize, system: Numeration) -> Vec<usize> {
         .collect()
 }
 
-/// Whether the relation holds for the given values, one for each of its variables in order.
-pub fn holds(relation: &Relation, values: &[u128], system: Numeration) -> bool {
+/// The letters, in the order of reading, of the tuple `values`.
+pub fn word(values: &[u128], system: Numeration) -> Vec<usize> {
     let length = values
         .iter()
         .map(|&v| digits_of(v, 0, system).len())
@@ -132,10 +132,14 @@ pub fn holds(relation: &Relation, values: &[u128], system: Numeration) -> bool {
             .rev()
             .fold(0, |letter, word| letter * system.digits() + word[at])
     };
-    let state = if system.most_first() {
-        relation.automaton.run((0..length).map(letter))
-    } else {
-        relation.automaton.run((0..length).rev().map(letter))
-    };
-    relation.holds_at(state)
+    let mut letters: Vec<usize> = (0..length).map(letter).collect();
+    if !system.most_first() {
+        letters.reverse();
+    }
+    letters
+}
+
+/// Whether the relation holds for the given values, one for each of its variables in order.
+pub fn holds(relation: &Relation, values: &[u128], system: Numeration) -> bool {
+    relation.holds_at(relation.automaton.run(word(values, system)))
 }

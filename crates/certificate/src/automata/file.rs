@@ -10,7 +10,20 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
             w.line(format_args!("parameter {name} {value}"));
         }
     };
+    let claim = match claim {
+        Automatic::Fails {
+            of,
+            obligation,
+            values,
+        } => {
+            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+            w.line(format_args!("fails {obligation} {}", values.join(" ")));
+            of
+        }
+        other => other,
+    };
     match claim {
+        Automatic::Fails { .. } => w.line("states nothing"), // a denial of a denial is not offered
         Automatic::Claim {
             rules,
             parameters: set,
@@ -48,6 +61,10 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
     if let Some(automaton) = &evidence.beatty {
         write_automaton(&mut w, automaton);
     }
+    w.line(format_args!(
+        "witness {}",
+        numbers(evidence.witness.iter().map(|&letter| letter as u32))
+    ));
     w.line(format_args!("steps {}", evidence.steps.len()));
     for operation in &evidence.steps {
         match operation {
@@ -132,6 +149,17 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
 }
 
 fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
+    let fails = match reader.peek() {
+        Some(line) if line.text.starts_with("fails ") => {
+            let line = reader.field("fails")?;
+            let numbers: Vec<u128> = line.parse_all()?;
+            let Some((&obligation, values)) = numbers.split_first() else {
+                return Err(line.refuse("the number of an obligation, and values"));
+            };
+            Some((usize::try_from(obligation).unwrap_or(usize::MAX), values.to_vec()))
+        }
+        _ => None,
+    };
     let states = reader.field("states")?;
     let mut words = states.words();
     let refuse = |line: Line<'_>| line.refuse("`claim N`, `automaton`, `formula true` or `formula false`");
@@ -178,6 +206,14 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
         "none" => None,
         _ => return Err(line.refuse("`given` or `none`")),
     };
+    if let Some((obligation, values)) = fails {
+        claim = Automatic::Fails {
+            of: Box::new(claim),
+            obligation,
+            values,
+        };
+    }
+    let witness = reader.field("witness")?.parse_all()?;
     let count: usize = reader.field("steps")?.parse()?;
     let mut steps = Vec::new();
     for _ in 0..count {
@@ -189,6 +225,7 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
             system,
             beatty,
             steps,
+            witness,
         },
     ))
 }

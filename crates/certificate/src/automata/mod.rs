@@ -1,7 +1,7 @@
 //! Certificate: a law holds at every position, or a formula about numbers is true.
 //!
 //! Claim: a claim of a rules text, the statement that a given automaton computes the Grundy values of a rules text, or a closed formula
-//! (or its negation). The certificate holds the text; what has to be shown is derived from it in [`obligations`], and what the text
+//! (or its negation); or that one of these is false, because a named condition fails at a named place. The certificate holds the text; what has to be shown is derived from it in [`obligations`], and what the text
 //! means in [`formula`].
 //!
 //! Evidence: for each "some values satisfy all of these", in the order in which they occur, how the parts are put together: a list of joins of two
@@ -28,7 +28,7 @@ pub(crate) use file::check_text;
 pub use file::write;
 
 use automaton::{Automaton, Relation, Step, check_join, check_project};
-use formula::{Body, Formula};
+use formula::{Body, Formula, Obligation};
 use numeration::{Atom, Numeration};
 use obligations::{Problem, Subject, derive};
 
@@ -48,7 +48,7 @@ pub enum Automatic {
         claim: usize,
     },
     /// An automaton computes the Grundy value at every position: it accepts the coordinates and the value, and nothing else
-    /// over positions.
+    /// over positions. With no track for the value, it accepts the positions where the player to move loses.
     Automaton {
         /// The rules text.
         rules: String,
@@ -58,6 +58,15 @@ pub enum Automatic {
         system: Numeration,
         /// The automaton, over the coordinates in order and the value.
         automaton: Automaton,
+    },
+    /// A claim is false.
+    Fails {
+        /// The claim.
+        of: Box<Automatic>,
+        /// Which of its obligations is not met, from 0.
+        obligation: usize,
+        /// Where: the values of the variables a reader knows.
+        values: Vec<u128>,
     },
     /// A closed formula is true, or with `holds` false, is false.
     Formula {
@@ -77,6 +86,8 @@ pub struct Evidence {
     pub beatty: Option<Automaton>,
     /// The steps, in the order in which the checker meets the formulas.
     pub steps: Vec<Operation>,
+    /// For a claim that is false: the letters, in the order of reading, of what satisfies the obligation.
+    pub witness: Vec<usize>,
 }
 
 /// One step. Parts are numbered in order: those of the formula, then the words allowed for each variable, then results.
@@ -149,6 +160,8 @@ pub enum AutomaticError {
     WrongAcceptance { state: u32 },
     #[error("state {state}: class {class} leads to a state that does not stand for what is reached")]
     WrongTransition { state: u32, class: usize },
+    #[error("the word given does not satisfy the condition at the place named")]
+    NoWitness,
     #[error("not met: {name}")]
     NotMet { name: String },
     #[error("the given automaton treats a number differently when zeros are put before it")]
@@ -193,6 +206,7 @@ impl Automatic {
                     beatty,
                 )
             }
+            Automatic::Fails { of, .. } => of.problem(system, beatty),
             Automatic::Formula { text, holds } => derive(
                 &Subject::Statement(&parse_statement(text)?, *holds),
                 system,
@@ -255,9 +269,27 @@ impl fmt::Display for Automatic {
                 let title = parse_game(rules, parameters)
                     .map_or("an unreadable rules text".into(), |game| game.title());
                 let states = automaton.states();
+                let what = match parse_game(rules, parameters) {
+                    Ok(game) if game.dimension == automaton.tracks => {
+                        "the losing positions are those accepted"
+                    }
+                    _ => "the Grundy value is computed",
+                };
                 write!(
                     f,
-                    "{title}, at every position: the Grundy value is computed by an automaton with {states} states reading {system}"
+                    "{title}, at every position: {what} by an automaton with {states} states reading {system}"
+                )
+            }
+            Automatic::Fails {
+                of,
+                obligation,
+                values,
+            } => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "false: {of} (condition {obligation} fails at {})",
+                    values.join(", ")
                 )
             }
         }
@@ -267,6 +299,9 @@ impl fmt::Display for Automatic {
 /// Checks `evidence` for `claim`.
 pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>, AutomaticError> {
     let system = evidence.system;
+    if matches!(&claim, Automatic::Fails { of, .. } if matches!(**of, Automatic::Fails { .. })) {
+        return Err(AutomaticError::UnknownClaim);
+    }
     if evidence
         .beatty
         .as_ref()
@@ -292,21 +327,66 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
             .definitions
             .push((definition.parameters.clone(), relation));
     }
-    for obligation in &problem.obligations {
-        let last = match &obligation.condition {
-            // Everything is bound outermost: nothing needs to be forgotten to see that nothing satisfies it.
-            Formula::Exists(bound, parts) => checker.block(bound, parts, false)?,
-            other => checker.relation(other)?,
-        };
+    let met = match &claim {
+        Automatic::Fails { .. } => &[],
+        _ => problem.obligations.as_slice(),
+    };
+    for obligation in problem.lemmas.iter().chain(met) {
+        let last = checker.obligation(obligation)?;
         if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
             return Err(AutomaticError::NotMet {
                 name: obligation.name.clone(),
             });
         }
     }
+    if let Automatic::Fails {
+        obligation, values, ..
+    } = &claim
+    {
+        let obligation = problem
+            .obligations
+            .get(*obligation)
+            .ok_or(AutomaticError::UnknownClaim)?;
+        let last = checker.obligation(obligation)?;
+        check_witness(&last, obligation, &evidence.witness, values, system)?;
+    }
     match checker.steps.len() {
         0 => Ok(Proved::by_check(claim)),
         left => Err(AutomaticError::LeftOver(left)),
+    }
+}
+
+/// Checks that the word `witness` satisfies the condition and stands for `values`; a variable on which nothing depends is 0.
+fn check_witness(
+    last: &Relation,
+    obligation: &Obligation,
+    witness: &[usize],
+    values: &[u128],
+    system: Numeration,
+) -> Result<(), AutomaticError> {
+    if witness
+        .iter()
+        .any(|&letter| letter >= last.automaton.class_of.len())
+        || !last.holds_at(last.automaton.run(witness.iter().copied()))
+    {
+        return Err(AutomaticError::NoWitness);
+    }
+    let value = |variable: &u32| match last.variables.binary_search(variable) {
+        Ok(track) => {
+            let weight = system.digits().pow(track as u32);
+            system.value(witness.iter().map(|letter| letter / weight % system.digits()))
+        }
+        Err(_) => Some(0),
+    };
+    let found: Option<Vec<u128>> = obligation
+        .named
+        .iter()
+        .map(|(_, variable)| value(variable))
+        .collect();
+    if found.as_deref() == Some(values) {
+        Ok(())
+    } else {
+        Err(AutomaticError::NoWitness)
     }
 }
 
@@ -376,6 +456,14 @@ impl Checker<'_> {
                 Ok(relation)
             }
             Formula::Exists(bound, parts) => self.block(bound, parts, true),
+        }
+    }
+
+    /// Everything is bound outermost: nothing needs to be forgotten to see whether something satisfies it.
+    fn obligation(&mut self, obligation: &Obligation) -> Result<Relation, AutomaticError> {
+        match &obligation.condition {
+            Formula::Exists(bound, parts) => self.block(bound, parts, false),
+            other => self.relation(other),
         }
     }
 

@@ -52,6 +52,21 @@ impl Numeration {
         !matches!(self, Numeration::Metallic(_))
     }
 
+    /// The number that a word stands for, given in the order of reading; `None` if it is too large.
+    pub fn value(self, word: impl DoubleEndedIterator<Item = usize>) -> Option<u128> {
+        let (s, t) = self.recurrence();
+        let step = |(a, b): (i128, i128), digit: usize| {
+            let next = s.checked_mul(a)?.checked_add(b)?.checked_add(digit as i128)?;
+            Some((next, t * a))
+        };
+        let (a, b) = if self.most_first() {
+            word.into_iter().try_fold((0, 0), step)?
+        } else {
+            word.rev().try_fold((0, 0), step)?
+        };
+        u128::try_from(a.checked_add(b)?).ok()
+    }
+
     /// `(s, t)` of the recurrence `U(m+1) = s U(m) + t U(m-1)` of the weights.
     fn recurrence(self) -> (i128, i128) {
         match self {

@@ -25,7 +25,9 @@ pub struct Problem {
     pub system: Numeration,
     /// The definitions, each using only those before it.
     pub definitions: Vec<Definition>,
-    /// The obligations.
+    /// What makes the numeration system, and the automaton for floors, what they are said to be.
+    pub lemmas: Vec<Obligation>,
+    /// What the claim says: it is true exactly when all of these are met.
     pub obligations: Vec<Obligation>,
 }
 
@@ -33,7 +35,8 @@ pub struct Problem {
 pub enum Subject<'a> {
     /// A claim of a game.
     Claim(&'a Game, &'a ClaimBody),
-    /// The automaton over the coordinates and the value is the Grundy function of the game.
+    /// The automaton over the coordinates and the value is the Grundy function of the game; or, over the coordinates
+    /// alone, accepts exactly the positions where the player to move loses.
     Automaton(&'a Game, &'a Automaton),
     /// A closed formula; or, with `false`, its negation.
     Statement(&'a Statement, bool),
@@ -46,9 +49,9 @@ pub fn derive(
     beatty: Option<&Automaton>,
 ) -> Result<Problem, Error> {
     let mut t = Translation::new(system);
-    let mut obligations = Vec::new();
+    let (mut lemmas, mut obligations) = (Vec::new(), Vec::new());
     if !system.allows_all() {
-        arithmetic(&mut t, &mut obligations)?;
+        arithmetic(&mut t, &mut lemmas)?;
     }
     if let Some(automaton) = beatty {
         if system.allows_all() || automaton.tracks != 2 {
@@ -57,7 +60,7 @@ pub fn derive(
                 system,
             });
         }
-        floors(&mut t, automaton, &mut obligations)?;
+        floors(&mut t, automaton, &mut lemmas)?;
     }
     match subject {
         Subject::Statement(statement, holds) => {
@@ -76,21 +79,29 @@ pub fn derive(
         }
         Subject::Claim(game, body) => of_game(&mut t, game, body, &mut obligations)?,
         Subject::Automaton(game, automaton) => {
-            if automaton.tracks != game.dimension + 1 {
-                return Err(Error::WrongTracks {
-                    found: automaton.tracks,
-                    needed: game.dimension + 1,
-                });
-            }
-            let parameters = (0..=game.dimension).map(|_| t.fresh()).collect();
-            let grundy = t.define("g", parameters, Body::Given((*automaton).clone()));
+            let values = match automaton.tracks.checked_sub(game.dimension) {
+                Some(extra @ (0 | 1)) => extra == 1,
+                _ => {
+                    return Err(Error::WrongTracks {
+                        found: automaton.tracks,
+                        needed: game.dimension + 1,
+                    });
+                }
+            };
+            let parameters = (0..automaton.tracks).map(|_| t.fresh()).collect();
+            let law = t.define("law", parameters, Body::Given((*automaton).clone()));
             let rules = Rules::new(&mut t, game, &mut obligations)?;
-            rules.grundy(&mut t, grundy, &mut obligations)?;
+            if values {
+                rules.grundy(&mut t, law, &mut obligations)?;
+            } else {
+                rules.losing(&mut t, law, &mut obligations)?;
+            }
         }
     }
     Ok(Problem {
         system,
         definitions: t.definitions,
+        lemmas,
         obligations,
     })
 }
@@ -125,12 +136,12 @@ fn of_game(
             let equation = t.equals(term, value, &names)?;
             let mut parameters = coordinates;
             parameters.push(value);
-            let grundy = t.define("g", parameters, Body::Formula(equation));
+            let grundy = t.define("law", parameters, Body::Formula(equation));
             Rules::new(t, game, out)?.grundy(t, grundy, out)
         }
         ClaimBody::Losing(formula) => {
             let formula = t.formula(formula, true, &names)?;
-            let losing = t.define("losing", coordinates, Body::Formula(formula));
+            let losing = t.define("law", coordinates, Body::Formula(formula));
             Rules::new(t, game, out)?.losing(t, losing, out)
         }
         ClaimBody::Formula(formula) => {
