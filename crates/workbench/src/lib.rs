@@ -5,5 +5,6 @@
 //! here: verdicts come from `certificate`.
 
 pub mod claims;
+pub mod laws;
 pub mod picture;
 pub mod record;

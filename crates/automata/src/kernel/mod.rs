@@ -189,6 +189,24 @@ pub fn project(
     Ok((relation, step, done))
 }
 
+/// The minimal automaton with the same language.
+pub fn reduce(automaton: &Automaton, digits: usize) -> Automaton {
+    debug_assert!(automaton.is_consistent(digits));
+    let raw = RawClasses {
+        variables: (0..automaton.tracks as u32).collect(),
+        class_of: automaton.class_of.clone(),
+        meaning: vec![(); automaton.classes],
+    };
+    let explored = Explored {
+        table: automaton.table.clone(),
+        accepting: automaton.accepting.clone(),
+        start_is_dead: false,
+    };
+    finish(&raw, &explored, (0..automaton.states()).collect())
+        .0
+        .automaton
+}
+
 /// Minimises, merges columns, and puts the evidence in order.
 fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) -> (Relation, Step<E>) {
     let classes = raw.meaning.len();

@@ -2,6 +2,8 @@
 
 mod check;
 mod completions;
+mod discover;
+mod prove;
 mod reproduce;
 
 use crate::exit::Exit;
@@ -10,6 +12,10 @@ use crate::session::Session;
 /// What the user asks for.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    /// Decide the claims of a game for every position, or a formula about numbers
+    Prove(prove::ProveArguments),
+    /// Find a law of a game from a table, then prove it
+    Discover(discover::DiscoverArguments),
     /// Settle the claims of the source documents
     Reproduce(reproduce::ReproduceArguments),
     /// Check certificates with the independent checker
@@ -21,6 +27,8 @@ pub(crate) enum Command {
 /// Runs one command.
 pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
     match command {
+        Command::Prove(arguments) => prove::run(&arguments, session),
+        Command::Discover(arguments) => discover::run(&arguments, session),
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),

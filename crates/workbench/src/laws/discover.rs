@@ -1,0 +1,264 @@
+//! From the rules alone to a law: tabulate, guess, prove; when the proof refutes the guess, tabulate more.
+//!
+//! Closed forms are tried first (see [`super::shapes`]), then automata for the Grundy values, then automata for the
+//! losing positions. A guess that the prover refutes is not shown; its counterexample decides whether to look deeper or
+//! to ask for a larger table.
+
+use automata::learn::{NotLearnt, Place, Target, learn};
+use certificate::automata::Automatic;
+use certificate::automata::automaton::Automaton;
+use certificate::automata::numeration::Numeration;
+use certificate::{Claim, Proved};
+use solve::grundy::{Table, TableError, table};
+use solve::progress::Progress;
+
+use super::{Answer, LawGame, Settings, decide, prove_claim, shapes};
+
+/// A law that the checker accepted.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The law as a claim of the rules language, if it has a closed form.
+    pub closed_form: Option<String>,
+    /// Its automaton, when it was found as one.
+    pub automaton: Option<Automaton>,
+    /// How the automaton reads numbers.
+    pub system: Numeration,
+    /// States of the law's minimal automaton.
+    pub states: usize,
+    /// Whether it gives every Grundy value, or only says which positions are lost.
+    pub gives_values: bool,
+    /// Side of the table it was guessed from.
+    pub table: usize,
+    /// The checker's word.
+    pub proof: Proved<Claim>,
+    /// The certificate.
+    pub certificate: String,
+}
+
+/// What came of the search.
+#[derive(Clone, Debug)]
+pub struct Discovery {
+    /// The law, if one was found and proved.
+    pub finding: Option<Finding>,
+    /// Guesses that the prover refuted, each with what it said.
+    pub refuted: Vec<String>,
+    /// Why nothing was found, if so.
+    pub gave_up: Option<String>,
+}
+
+/// Sides of the tables asked for, by number of coordinates.
+fn sides(dimension: usize, largest: usize) -> Vec<usize> {
+    let (first, last) = match dimension {
+        1 => (256, 65_536),
+        2 => (64, largest),
+        3 => (16, 128),
+        _ => (8, 16),
+    };
+    (0..)
+        .map(|n| first << n)
+        .take_while(|&side| side <= last)
+        .collect()
+}
+
+/// Finds and proves a law of `game`, from tables with at most `largest` rows.
+pub fn discover(
+    game: &LawGame,
+    largest: usize,
+    settings: &Settings<'_>,
+    progress: &dyn Progress,
+) -> Discovery {
+    let mut refuted = Vec::new();
+    let mut tried: Vec<Automaton> = Vec::new();
+    let (mut gave_up, mut finding) = (None, None);
+    let systems: Vec<(Target, Numeration)> = match settings.system {
+        Some(system) => vec![(Target::Values, system), (Target::Zeros, system)],
+        None => {
+            let metallic = (1..=4).map(|s| (Target::Zeros, Numeration::Metallic(s)));
+            let binary = Numeration::MostFirst(2);
+            [(Target::Values, binary), (Target::Zeros, binary)]
+                .into_iter()
+                .chain(metallic)
+                .collect()
+        }
+    };
+    let mut hopeless = vec![false; systems.len()];
+    'sides: for side in sides(game.game.dimension, largest) {
+        progress.note(&format!("tabulating up to {side}"));
+        let values = match table(
+            &game.game,
+            &vec![side; game.game.dimension],
+            settings.limits,
+            progress,
+        ) {
+            Ok(values) => values,
+            Err(TableError::TooLarge { needed, allowed }) => {
+                gave_up = Some(format!(
+                    "a table of {needed} bytes would be needed, {allowed} are allowed"
+                ));
+                break;
+            }
+            Err(error) => {
+                gave_up = Some(error.to_string());
+                break;
+            }
+        };
+        for law in shapes::fitting(&game.game.names[..game.game.dimension], &values) {
+            match closed_form(game, &law, side, settings) {
+                Ok(found) => {
+                    finding = Some(found);
+                    break 'sides;
+                }
+                Err(reason) => refuted.push(format!("{law}: {reason}")),
+            }
+        }
+        for (number, &(target, system)) in systems.iter().enumerate() {
+            // Losing positions in other systems are for games whose values resist; give the values some room first.
+            let patience = if target == Target::Values { 0 } else { 256 };
+            if hopeless[number] || side < patience {
+                continue;
+            }
+            match from_table(
+                game,
+                &values,
+                side,
+                (target, system),
+                settings,
+                &mut tried,
+                &mut refuted,
+            ) {
+                Ok(Some(found)) => {
+                    finding = Some(found);
+                    break 'sides;
+                }
+                Ok(None) => {}
+                Err(reason) => {
+                    hopeless[number] = true;
+                    gave_up = Some(reason);
+                }
+            }
+        }
+        if settings.limits.cancel.is_cancelled() {
+            break;
+        }
+    }
+    if finding.is_none() && gave_up.is_none() {
+        gave_up = Some(format!("no law fits the tables up to {largest}"));
+    }
+    Discovery {
+        gave_up: gave_up.filter(|_| finding.is_none()),
+        finding,
+        refuted,
+    }
+}
+
+/// Proves a closed form.
+fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) -> Result<Finding, String> {
+    let with = game.with_claim(law).map_err(|error| error.to_string())?;
+    let number = with.game.claims.len() - 1;
+    let report = prove_claim(
+        &with,
+        number,
+        &Settings {
+            system: None,
+            ..*settings
+        },
+    );
+    match (report.answer, report.certificate) {
+        (Answer::Proved(proof), Some(certificate)) => Ok(Finding {
+            closed_form: Some(law.to_owned()),
+            automaton: None,
+            system: report.system,
+            states: report.states,
+            gives_values: true,
+            table: side,
+            proof,
+            certificate,
+        }),
+        (
+            Answer::Refuted {
+                detail, condition, ..
+            },
+            _,
+        ) => Err(detail.unwrap_or(condition)),
+        (Answer::GaveUp(reason) | Answer::Cannot(reason), _) => Err(reason),
+        (Answer::Proved(_), None) => Err("no certificate".to_owned()),
+    }
+}
+
+/// Learns automata, deeper and deeper, until one is proved. `Ok(None)`: a larger table is needed.
+fn from_table(
+    game: &LawGame,
+    values: &Table,
+    side: usize,
+    (target, system): (Target, Numeration),
+    settings: &Settings<'_>,
+    tried: &mut Vec<Automaton>,
+    refuted: &mut Vec<String>,
+) -> Result<Option<Finding>, String> {
+    let place = |position: &[u64]| {
+        if position.iter().any(|&c| c >= side as u64) {
+            return Place::Beyond;
+        }
+        values
+            .get(position)
+            .map_or(Place::Outside, |value| Place::Value(value.into()))
+    };
+    let most_states = if target == Target::Values { 2_000 } else { 300 };
+    for depth in 2..=6 {
+        let guess = match learn(&place, game.game.dimension, target, system, depth, most_states) {
+            Ok(guess) => automata::kernel::reduce(&guess, system.digits()),
+            Err(NotLearnt::NeedsTable) => return Ok(None),
+            Err(NotLearnt::TooManyStates) => {
+                return Err(format!(
+                    "more than {most_states} states in {system}: the law may not be automatic"
+                ));
+            }
+        };
+        if tried.contains(&guess) {
+            continue;
+        }
+        let claim = Automatic::Automaton {
+            rules: game.rules.clone(),
+            parameters: game.parameters.clone(),
+            system,
+            automaton: guess.clone(),
+        };
+        let report = decide(&claim, "grundy", "", system, settings);
+        tried.push(guess.clone());
+        match (report.answer, report.certificate) {
+            (Answer::Proved(proof), Some(certificate)) => {
+                return Ok(Some(Finding {
+                    closed_form: None,
+                    states: guess.states(),
+                    automaton: Some(guess),
+                    system,
+                    gives_values: target == Target::Values,
+                    table: side,
+                    proof,
+                    certificate,
+                }));
+            }
+            (
+                Answer::Refuted {
+                    counterexample,
+                    condition,
+                    ..
+                },
+                _,
+            ) => {
+                let place: Vec<String> = counterexample
+                    .iter()
+                    .map(|(name, v)| format!("{name} = {v}"))
+                    .collect();
+                let states = guess.states();
+                refuted.push(format!(
+                    "automaton with {states} states: {condition}: not at {}",
+                    place.join(", ")
+                ));
+            }
+            (Answer::GaveUp(reason) | Answer::Cannot(reason), _) => return Err(reason),
+            (Answer::Proved(_), None) => {}
+        }
+    }
+    Ok(None)
+}

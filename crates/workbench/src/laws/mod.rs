@@ -1,0 +1,405 @@
+//! Laws for every position: proving the claims of a rules text, and discovering a law from the rules alone.
+//!
+//! The prover is not trusted. Every answer here that says "proved" or "refuted" holds a [`Proved`] that the checker made from the
+//! certificate's text.
+
+mod discover;
+pub mod export;
+mod shapes;
+
+pub use discover::{Discovery, Finding, discover};
+
+use automata::{Budget, GaveUp, Verdict, prove};
+use certificate::automata::numeration::Numeration;
+use certificate::automata::{Automatic, write};
+use certificate::{Claim, Context, Proved};
+use rules::language::{ClaimBody, Evaluator, Formula, Game, LanguageError, NoFunctions, Quadratic, Term};
+use rules::name::Component;
+use solve::grundy::General;
+use solve::limits::{Limits, Meter};
+
+/// A game given by one rules text.
+#[derive(Clone, Debug)]
+pub struct LawGame {
+    /// The text.
+    pub rules: String,
+    /// Parameters set to something else than the text says.
+    pub parameters: Vec<(String, u64)>,
+    /// The game read from it.
+    pub game: Game,
+}
+
+impl LawGame {
+    /// The game of a rules text with the given parameters.
+    pub fn new(rules: &str, parameters: &[(&str, u64)]) -> Result<LawGame, LanguageError> {
+        let game = Game::parse(rules, parameters)?;
+        let parameters = game.parameters.iter().filter(|p| p.value != p.default);
+        let parameters = parameters.map(|p| (p.name.clone(), p.value)).collect();
+        Ok(LawGame {
+            rules: rules.to_owned(),
+            parameters,
+            game,
+        })
+    }
+
+    /// One game, or a sum of heaps as one text. `None` for octal games and other sums.
+    pub fn of_components(components: &[Component]) -> Option<LawGame> {
+        match components {
+            [Component::Numbers(game)] => {
+                let parameters: Vec<(&str, u64)> = game
+                    .parameters
+                    .iter()
+                    .map(|p| (p.name.as_str(), p.value))
+                    .collect();
+                LawGame::new(&game.text, &parameters).ok()
+            }
+            _ => {
+                let bounds: Option<Vec<u64>> = components.iter().map(heap_bound).collect();
+                LawGame::new(&heaps_text(&bounds?), &[]).ok()
+            }
+        }
+    }
+
+    /// The same game with one more claim, written as after the word `claim`.
+    pub fn with_claim(&self, claim: &str) -> Result<LawGame, LanguageError> {
+        let claim = claim.trim().trim_start_matches("claim ");
+        let rules = format!("{}\nclaim {claim}\n", self.rules.trim_end());
+        let parameters: Vec<(&str, u64)> = self.parameters.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+        LawGame::new(&rules, &parameters)
+    }
+}
+
+/// The bound on what may be taken from a heap; 0 means none.
+fn heap_bound(component: &Component) -> Option<u64> {
+    match component {
+        Component::Numbers(game) if game.name == "heap" => Some(
+            game.parameters
+                .iter()
+                .find(|p| p.name == "max")
+                .map_or(0, |p| p.value),
+        ),
+        _ => None,
+    }
+}
+
+/// Several heaps as one rules text; from heap `i` at most `bounds[i]` may be taken, or anything where that is 0.
+pub fn heaps_text(bounds: &[u64]) -> String {
+    let names: Vec<String> = (1..=bounds.len()).map(|i| format!("a{i}")).collect();
+    let mut text = format!("game heaps\nposition {}\n", names.join(", "));
+    for (i, &bound) in bounds.iter().enumerate() {
+        let part = |(j, name): (usize, &String)| match (i == j, bound) {
+            (false, _) => format!("{name}' = {name}"),
+            (true, 0) => format!("{name}' < {name}"),
+            (true, bound) => format!("{name}' < {name}, {name} <= {name}' + {bound}"),
+        };
+        let parts: Vec<String> = names.iter().enumerate().map(part).collect();
+        text.push_str(&format!("move {}\n", parts.join(", ")));
+    }
+    text
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It holds at every position.
+    Proved(Proved<Claim>),
+    /// It does not.
+    Refuted {
+        /// The checker's word for it.
+        proof: Proved<Claim>,
+        /// The least place, by variable.
+        counterexample: Vec<(String, u128)>,
+        /// The condition that fails there.
+        condition: String,
+        /// What the claim says there and what the rules give, where that could be evaluated.
+        detail: Option<String>,
+    },
+    /// There is no answer within the limits.
+    GaveUp(String),
+    /// The claim cannot be read or expressed.
+    Cannot(String),
+}
+
+/// A claim, its answer, and what it took.
+#[derive(Clone, Debug)]
+pub struct LawReport {
+    /// `grundy`, `losing` or `formula`.
+    pub kind: &'static str,
+    /// The claim as written.
+    pub claim: String,
+    /// The answer.
+    pub answer: Answer,
+    /// States of the law's minimal automaton, the dead one included.
+    pub states: usize,
+    /// Most states explored in one step.
+    pub peak: usize,
+    /// How numbers were written.
+    pub system: Numeration,
+    /// The certificate.
+    pub certificate: Option<String>,
+}
+
+/// How far the prover may go.
+pub struct Settings<'a> {
+    /// Time, and a flag to stop.
+    pub limits: &'a Limits,
+    /// Most states of an automaton, if not the usual bound.
+    pub states: Option<usize>,
+    /// How numbers are written, if not chosen by the claim.
+    pub system: Option<Numeration>,
+}
+
+/// Decides one claim of a game.
+pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> LawReport {
+    let claim = &game.game.claims[number];
+    let kind = match claim.body {
+        ClaimBody::Grundy(_) => "grundy",
+        ClaimBody::Losing(_) => "losing",
+        ClaimBody::Formula(_) => "formula",
+    };
+    let system = settings
+        .system
+        .unwrap_or_else(|| choose_system(&slopes_of_body(&claim.body)));
+    let automatic = Automatic::Claim {
+        rules: game.rules.clone(),
+        parameters: game.parameters.clone(),
+        claim: number,
+    };
+    let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
+    if let Answer::Refuted {
+        counterexample,
+        detail,
+        ..
+    } = &mut report.answer
+    {
+        *detail = explain(game, &claim.body, counterexample, settings.limits);
+    }
+    report
+}
+
+/// Decides a formula that stands alone.
+pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
+    let automatic = Automatic::Formula {
+        text: text.to_owned(),
+        holds: true,
+    };
+    let mut slopes = Vec::new();
+    if let Ok(statement) = certificate::automata::parse_statement(text) {
+        slopes_of_formula(&statement.formula, &mut slopes);
+    }
+    let word = (1..=64).find(|s| text.contains(&format!("metallic_word({s},")));
+    let fallback = match word {
+        Some(s) => Numeration::Metallic(s),
+        None if text.contains("fibonacci_word") => Numeration::Metallic(1),
+        None => choose_system(&slopes),
+    };
+    decide(
+        &automatic,
+        "formula",
+        text.trim(),
+        settings.system.unwrap_or(fallback),
+        settings,
+    )
+}
+
+/// Proves or refutes, and has the certificate checked.
+pub(crate) fn decide(
+    claim: &Automatic,
+    kind: &'static str,
+    text: &str,
+    system: Numeration,
+    settings: &Settings<'_>,
+) -> LawReport {
+    let meter = settings.limits.start();
+    let stop = || is_over(&meter);
+    let usual = Budget::default();
+    let nodes = settings.limits.nodes.and_then(|n| usize::try_from(n).ok());
+    let states = settings.states.or(nodes).unwrap_or(usual.states);
+    let budget = Budget {
+        states,
+        stop: &stop,
+        ..usual
+    };
+    let report = |answer, states, peak, certificate| LawReport {
+        kind,
+        claim: text.to_owned(),
+        answer,
+        states,
+        peak,
+        system,
+        certificate,
+    };
+    let proved = match prove(claim, system, budget) {
+        Ok(proved) => proved,
+        Err(GaveUp::Cannot(error)) => return report(Answer::Cannot(describe(&error, claim)), 0, 0, None),
+        Err(gave_up) => return report(Answer::GaveUp(gave_up.to_string()), 0, 0, None),
+    };
+    let (states, peak) = (proved.states, proved.peak);
+    match proved.verdict {
+        Verdict::Proved(evidence) => {
+            let text = write(claim, &evidence);
+            match certificate::check(&text, &Context::default()) {
+                Ok(proof) => report(Answer::Proved(proof), states, peak, Some(text)),
+                Err(refusal) => report(
+                    Answer::GaveUp(format!("certificate refused: {refusal}")),
+                    states,
+                    peak,
+                    None,
+                ),
+            }
+        }
+        Verdict::Refuted(failure, fails, evidence) => {
+            let text = write(&fails, &evidence);
+            match certificate::check(&text, &Context::default()) {
+                Ok(proof) => {
+                    let (condition, counterexample) = (failure.condition, failure.witness);
+                    let answer = Answer::Refuted {
+                        proof,
+                        counterexample,
+                        condition,
+                        detail: None,
+                    };
+                    report(answer, states, peak, Some(text))
+                }
+                Err(refusal) => report(
+                    Answer::GaveUp(format!("certificate refused: {refusal}")),
+                    states,
+                    peak,
+                    None,
+                ),
+            }
+        }
+    }
+}
+
+fn is_over(meter: &Meter) -> bool {
+    meter.spend(0).is_err()
+}
+
+/// The message, with the place in the formula where there is one.
+fn describe(error: &certificate::automata::AutomaticError, claim: &Automatic) -> String {
+    match (error, claim) {
+        (certificate::automata::AutomaticError::Rules(error), Automatic::Formula { .. }) => {
+            error.render("formula")
+        }
+        (certificate::automata::AutomaticError::Rules(error), _) => error.render("rules"),
+        _ => error.to_string(),
+    }
+}
+
+/// The numeration system in which the irrational multiples are simplest; base 2 where there are none.
+fn choose_system(slopes: &[Quadratic]) -> Numeration {
+    let Some((a, b, c, d)) = slopes.iter().map(Quadratic::parts).find(|parts| parts.1 != 0) else {
+        return Numeration::MostFirst(2);
+    };
+    // q = (α + β mu(s)) / γ: the smallest γ, then the smallest |β|, then the smallest s.
+    let candidates = (1..=64i128).filter_map(|s| {
+        let f = (1..=s + 2).find(|f| f * f * d == s * s + 4)?;
+        let (alpha, beta, gamma) = (a * f - b * s, 2 * b, c * f);
+        let divisor = gcd(gcd(alpha.abs(), beta.abs()), gamma.abs()).max(1);
+        Some((gamma / divisor, (beta / divisor).abs(), s))
+    });
+    candidates.min().map_or(Numeration::MostFirst(2), |(_, _, s)| {
+        Numeration::Metallic(s as u32)
+    })
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn slopes_of_body(body: &ClaimBody) -> Vec<Quadratic> {
+    let mut slopes = Vec::new();
+    match body {
+        ClaimBody::Grundy(term) => slopes_of_term(term, &mut slopes),
+        ClaimBody::Losing(formula) | ClaimBody::Formula(formula) => slopes_of_formula(formula, &mut slopes),
+    }
+    slopes
+}
+
+fn slopes_of_formula(formula: &Formula, out: &mut Vec<Quadratic>) {
+    match formula {
+        Formula::True | Formula::False => {}
+        Formula::Compare(_, a, b) => [a, b].into_iter().for_each(|t| slopes_of_term(t, out)),
+        Formula::Not(a) | Formula::Exists(_, a) | Formula::Forall(_, a) => slopes_of_formula(a, out),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| slopes_of_formula(p, out)),
+        Formula::Implies(a, b) | Formula::Iff(a, b) => {
+            [a, b].into_iter().for_each(|f| slopes_of_formula(f, out))
+        }
+    }
+}
+
+fn slopes_of_term(term: &Term, out: &mut Vec<Quadratic>) {
+    match term {
+        Term::Number(_) | Term::Variable(_) => {}
+        Term::Add(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) | Term::Min(a, b) | Term::Max(a, b) => {
+            [a, b].into_iter().for_each(|t| slopes_of_term(t, out));
+        }
+        Term::Scale(_, a) | Term::Divide(a, _) | Term::Remainder(a, _) => slopes_of_term(a, out),
+        Term::If(c, a, b) => {
+            slopes_of_formula(c, out);
+            [a, b].into_iter().for_each(|t| slopes_of_term(t, out));
+        }
+        Term::Floor(a, slope) => {
+            out.push(*slope);
+            slopes_of_term(a, out);
+        }
+        Term::Call(_, arguments) => arguments.iter().for_each(|t| slopes_of_term(t, out)),
+    }
+}
+
+/// What the claim says at the counterexample, what the rules give, and the moves.
+fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Limits) -> Option<String> {
+    let position: Vec<u64> = at
+        .iter()
+        .take(game.game.dimension)
+        .map(|&(_, v)| u64::try_from(v).ok())
+        .collect::<Option<_>>()?;
+    if position.len() != game.game.dimension || position.iter().sum::<u64>() > 2_000 {
+        return None;
+    }
+    let mut evaluator = Evaluator::new(game.game.names.len(), &NoFunctions);
+    evaluator.limit = 10_000_000;
+    evaluator.values[..position.len()].copy_from_slice(&position);
+    let meter = limits.start();
+    let mut general = General::new(&game.game).ok()?;
+    let actual = general.value(&position, &meter).ok()??;
+    let options = general.moves().options(&position).ok()?;
+    let mut shown: Vec<String> = Vec::new();
+    for option in options.iter().take(12) {
+        let value = general.value(option, &meter).ok()??;
+        shown.push(format!("{} = {value}", rules::language::tuple(option)));
+    }
+    if options.len() > 12 {
+        shown.push(format!("… ({} moves)", options.len()));
+    }
+    let moves = if shown.is_empty() {
+        "no moves".to_owned()
+    } else {
+        format!("moves to {}", shown.join(", "))
+    };
+    let place = rules::language::tuple(&position);
+    match body {
+        ClaimBody::Grundy(term) => {
+            let claimed = evaluator
+                .term(term)
+                .ok()?
+                .map_or("no value".to_owned(), |v| v.to_string());
+            Some(format!(
+                "at {place} the claim says {claimed}, the rules give {actual}: {moves}"
+            ))
+        }
+        ClaimBody::Losing(formula) => {
+            let claimed = if evaluator.holds(formula).ok()? {
+                "losing"
+            } else {
+                "not losing"
+            };
+            let actual = if actual == 0 { "losing" } else { "not losing" };
+            Some(format!(
+                "at {place} the claim says {claimed}, the rules give {actual}: {moves}"
+            ))
+        }
+        ClaimBody::Formula(_) => Some(format!("it is not true at {place}")),
+    }
+}
