@@ -119,6 +119,9 @@ pub enum Identity {
     PlacesOfOnes,
     /// Propositions 42 and 48 (3): `l(n) - k(n) = sn`.
     Difference,
+    /// After definition 41, for `s = 1`: of the numbers `⌊iφ⌋` and `⌊iφ²⌋`, `i ≥ 1`, exactly `n` are at most `n`. At every `n` it
+    /// says that each positive integer is one of them, once.
+    Split,
     /// As printed in the proof of proposition 40 (1): the vertical lines crossed among the first `n` crossings are as
     /// many as the ones.
     ProofVertical,
@@ -128,7 +131,7 @@ pub enum Identity {
     ProofHalving,
 }
 
-const IDENTITY_NAMES: [(Identity, &str); 12] = [
+const IDENTITY_NAMES: [(Identity, &str); 13] = [
     (Identity::Mean, "mean"),
     (Identity::Ones, "ones"),
     (Identity::Zeros, "zeros"),
@@ -138,6 +141,7 @@ const IDENTITY_NAMES: [(Identity, &str); 12] = [
     (Identity::PlacesOfZeros, "places-of-zeros"),
     (Identity::PlacesOfOnes, "places-of-ones"),
     (Identity::Difference, "difference"),
+    (Identity::Split, "split"),
     (Identity::ProofVertical, "proof-vertical"),
     (Identity::ProofStrict, "proof-strict"),
     (Identity::ProofHalving, "proof-halving"),
@@ -386,6 +390,8 @@ fn first_failure(word: &Word, identity: Identity, limit: u64) -> Result<Option<u
             PlacesOfZeros => i128::from(k[n as usize - 1]) == floor(n, 2 - s, 1)?,
             PlacesOfOnes => i128::from(l[n as usize - 1]) == floor(n, 2 + s, 1)?,
             Difference => i128::from(l[n as usize - 1] - k[n as usize - 1]) == s * n,
+            // ⌊iα⌋ ≤ n iff i < (n+1)/α, for irrational α
+            Split => floor(n + 1, -1, 1)? + floor(n + 1, 3, -1)? == n,
             ProofVertical => n - ones == ones,
             ProofStrict => ones + 1 > floor(n + 1, 3, -1)? && floor(n + 1, 3, -1)? > ones,
             ProofHalving => return senseless("the step is about the Thue-Morse word"),

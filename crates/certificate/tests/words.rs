@@ -131,6 +131,7 @@ fn true_words() -> Vec<WordClaim> {
         PlacesOfZeros,
         PlacesOfOnes,
         Difference,
+        Split,
     ] {
         claims.push(about("fibonacci", WordFact::Holds { identity, limit: 400 }));
     }

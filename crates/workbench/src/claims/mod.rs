@@ -8,6 +8,7 @@
 mod nim;
 mod part;
 mod settling;
+mod words;
 
 use std::time::Instant;
 
@@ -63,10 +64,16 @@ struct Subject {
 }
 
 /// All subjects, in the order in which their parts are shown.
-const SUBJECTS: &[Subject] = &[Subject {
-    ids: nim::IDS,
-    settle: nim::settle,
-}];
+const SUBJECTS: &[Subject] = &[
+    Subject {
+        ids: nim::IDS,
+        settle: nim::settle,
+    },
+    Subject {
+        ids: words::IDS,
+        settle: words::settle,
+    },
+];
 
 /// Every claim, in order.
 pub fn entries() -> Vec<Entry> {
