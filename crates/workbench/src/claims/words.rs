@@ -569,7 +569,7 @@ fn evasion(settling: &Settling<'_>) -> Vec<Part> {
         let report = report.map_err(|error| error.to_string())?;
         match report.verdict {
             automata::Verdict::Proved(evidence) => Ok(certificate::automata::write(&formula, &evidence)),
-            automata::Verdict::Refuted(failure) => Err(format!("refuted: {}", failure.condition)),
+            automata::Verdict::Refuted(failure, ..) => Err(format!("refuted: {}", failure.condition)),
         }
     }));
     parts
