@@ -5,6 +5,7 @@ mod completions;
 mod discover;
 mod prove;
 mod reproduce;
+mod strategy;
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -18,6 +19,8 @@ pub(crate) enum Command {
     Discover(discover::DiscoverArguments),
     /// Settle the claims of the source documents
     Reproduce(reproduce::ReproduceArguments),
+    /// Infinite Connect-Four: strategies that only answer and never lose
+    Strategy(strategy::StrategyArguments),
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
     /// Print completions for a shell
@@ -30,6 +33,7 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Prove(arguments) => prove::run(&arguments, session),
         Command::Discover(arguments) => discover::run(&arguments, session),
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
+        Command::Strategy(arguments) => strategy::run(&arguments, session),
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }

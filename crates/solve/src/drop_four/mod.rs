@@ -4,10 +4,12 @@
 //! [`certificate::forced_win`], [`certificate::zone_game`] and [`certificate::zone_words`]; nothing is believed
 //! before the checker has accepted it.
 
+pub mod handicap;
 pub mod library;
 pub mod opponents;
 pub mod responder;
 pub mod search;
 pub mod threats;
 pub mod tree;
+pub mod windows;
 pub mod words;
