@@ -55,6 +55,7 @@ macro_rules! kinds {
 // Variant, the module with its claim type, and how far an accepted claim carries.
 kinds! {
     Automatic(automata::Automatic)                |_| Strength::Universal;
+    BoardWindows(board_windows::BoardWindows)     |_| Strength::Universal;
     Connection(connection::Connection)            |_| Strength::Finite;
     ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
     GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 pub mod automata;
+pub mod board_windows;
 mod claim;
 pub mod connection;
 mod context;

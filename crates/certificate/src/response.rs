@@ -554,22 +554,22 @@ fn supported(layout: &Layout<'_>, cell: Cell) -> Result<(), ResponseError> {
 }
 
 /// A static strategy laid out on finitely many columns that show everything it does.
-struct Layout<'a> {
+pub(crate) struct Layout<'a> {
     position: &'a Position,
     responder: Side,
     strategy: &'a Strategy,
     core: Option<&'a Tail>,
     /// Every zone cell of these columns and its partner, with the weakness of the pair.
-    cells: BTreeMap<Cell, Option<(Cell, bool)>>,
+    pub(crate) cells: BTreeMap<Cell, Option<(Cell, bool)>>,
     /// The leftmost columns of the lines to look at.
-    range: std::ops::RangeInclusive<i64>,
+    pub(crate) range: std::ops::RangeInclusive<i64>,
     /// No zone and no stone is higher.
-    top: u32,
+    pub(crate) top: u32,
 }
 
 /// What is known of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Owner {
+pub(crate) enum Owner {
     /// A stone, or a cell above the zone, of this side.
     Side(Side),
     /// A zone cell: either side may get it.
@@ -579,7 +579,7 @@ enum Owner {
 }
 
 impl<'a> Layout<'a> {
-    fn new(
+    pub(crate) fn new(
         position: &'a Position,
         responder: Side,
         strategy: &'a Strategy,
@@ -726,7 +726,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Who gets `cell`, as far as it is certain.
-    fn owner(&self, cell: Cell) -> Owner {
+    pub(crate) fn owner(&self, cell: Cell) -> Owner {
         if let Some(side) = self.position.at(cell) {
             return Owner::Side(side);
         }

@@ -6,7 +6,9 @@
 use certificate::Refusal;
 use certificate::response::{self, Arena, Excludes, Node, Pair, Response, Strategy, Tail};
 use certificate::text::{Reader, Writer};
-use rules::infinite_four::{Cell, Side};
+use rules::infinite_four::{Board, Cell, Position, Side, Stone};
+
+use super::responder::Pattern;
 
 /// Every named strategy: its name and its file.
 pub const NAMED: &[(&str, &str)] = &[
@@ -121,6 +123,100 @@ pub fn recoloured((claim, strategy): &(Response, Strategy)) -> (Response, Strate
         .iter_mut()
         .for_each(|stone| stone.side = stone.side.other());
     (claim, strategy.clone())
+}
+
+/// A static strategy of the infinite board, carried on after more stones that it has answered; the opponent to move.
+/// Cells whose pair is decided become free, guarded ones fall to the responder by follow-up.
+pub fn carried_on(
+    (claim, strategy): &(Response, Strategy),
+    stones: &[Stone],
+) -> Option<(Response, Strategy)> {
+    let Node::Static(middle) = &strategy.root else {
+        return None;
+    };
+    let position = Position::of(Board::INFINITE, stones).ok()?;
+    let pattern = Pattern::new(claim, strategy, middle, 0);
+    let (left, right) = (strategy.left.word.len() as i64, strategy.right.word.len() as i64);
+    let reach = strategy
+        .left
+        .pairs
+        .iter()
+        .chain(&strategy.right.pairs)
+        .chain(&middle.pairs);
+    let reach = reach
+        .map(|pair| (pair.cells[1].column - pair.cells[0].column).min(left.max(right)) + 1)
+        .max()
+        .unwrap_or(1);
+    // Whole periods more on both sides, until all stones and their partners are inside.
+    let (mut first, mut last) = strategy.core;
+    while position
+        .occupied()
+        .next()
+        .is_some_and(|column| first > column - reach)
+    {
+        first -= left;
+    }
+    while position
+        .occupied()
+        .next_back()
+        .is_some_and(|column| last < column + reach)
+    {
+        last += right;
+    }
+    let mut core = Tail::default();
+    let mut paired = Vec::new();
+    for column in first..=last {
+        let (height, zone) = (position.height(column), pattern.zone_height(column));
+        let guarded = (height + 1..=zone).any(|row| {
+            let partner = pattern.partner(Cell { column, row });
+            partner.is_some_and(|(partner, _)| position.at(partner) == Some(claim.responder.other()))
+        });
+        core.word.push(if guarded { height } else { height.max(zone) });
+        for row in height + 1..=zone {
+            let cell = Cell { column, row };
+            let partner = pattern
+                .partner(cell)
+                .filter(|(partner, _)| !guarded && position.at(*partner).is_none());
+            if let Some((partner, weak)) = partner {
+                let mut cells = [cell, partner];
+                cells.sort();
+                paired.push(Pair { cells, weak });
+            }
+        }
+    }
+    paired.sort();
+    paired.dedup();
+    let shift = |tail: &Tail, by: i64| Tail {
+        word: tail.word.clone(),
+        pairs: tail
+            .pairs
+            .iter()
+            .map(|pair| Pair {
+                cells: pair.cells.map(|cell| Cell {
+                    column: cell.column + by,
+                    ..cell
+                }),
+                ..*pair
+            })
+            .collect(),
+    };
+    core.pairs = paired;
+    let claim = Response {
+        stones: stones.to_vec(),
+        ..claim.clone()
+    };
+    let mut carried = Strategy {
+        core: (first, last),
+        left: shift(&strategy.left, first - strategy.core.0),
+        right: shift(&strategy.right, last - strategy.core.1),
+        root: Node::Static(core),
+        opening: None,
+        ..strategy.clone()
+    };
+    if response::check(claim.clone(), &carried).is_err() {
+        carried.passes = !carried.passes;
+    }
+    Some((claim, carried))
 }
 
 /// The responder, the first word, the last word, and the responder's first column.
@@ -282,6 +378,36 @@ mod tests {
                 covered.contains(&(Side::X, width)) && covered.contains(&(Side::O, width)),
                 "{width}"
             );
+        }
+    }
+
+    #[test]
+    fn a_strategy_is_carried_on_after_any_moves_it_has_answered() {
+        use super::super::opponents::Dice;
+        use super::super::responder::Responder;
+        for (name, _) in NAMED.iter().filter(|(name, _)| *name != "figure-37") {
+            let loaded = named(name).unwrap();
+            let (claim, strategy) = &loaded;
+            for seed in 0..3 {
+                let mut dice = Dice::new(seed);
+                let mut responder = Responder::new(claim, strategy, 0, None);
+                let mut stones = claim.stones.clone();
+                for _ in 0..15 {
+                    let column = dice.below(25) as i64 - 12;
+                    let reply = responder.answer(column).unwrap().unwrap();
+                    stones.push(Stone {
+                        side: claim.responder.other(),
+                        column,
+                    });
+                    stones.push(Stone {
+                        side: claim.responder,
+                        column: reply.column,
+                    });
+                    let (claim, strategy) = carried_on(&loaded, &stones).unwrap();
+                    response::check(claim.clone(), &strategy)
+                        .unwrap_or_else(|error| panic!("{name}, {claim}: {error}"));
+                }
+            }
         }
     }
 
