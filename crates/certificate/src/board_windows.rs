@@ -24,9 +24,9 @@ pub const KIND: &str = "board-windows";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardWindows {
     /// The board whose squares are looked at.
-    pub board: (Response, Strategy),
+    pub board: Box<(Response, Strategy)>,
     /// The board with the rectangle.
-    pub model: (Response, Strategy),
+    pub model: Box<(Response, Strategy)>,
     /// The columns of the rectangle.
     pub columns: (i64, i64),
     /// Its rows, from 1 to this one.
@@ -158,7 +158,8 @@ pub fn write(claim: &BoardWindows) -> String {
         "exchanged {}",
         if claim.exchanged { "yes" } else { "no" }
     ));
-    for (of, strategy) in [&claim.model, &claim.board] {
+    for side in [&claim.model, &claim.board] {
+        let (of, strategy) = side.as_ref();
         response::write_body(of, strategy)
             .lines()
             .for_each(|line| writer.line(line));
@@ -179,8 +180,8 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
         "no" => false,
         _ => return Err(line.refuse("`yes` or `no`")),
     };
-    let model = response::read(reader)?;
-    let board = response::read(reader)?;
+    let model = Box::new(response::read(reader)?);
+    let board = Box::new(response::read(reader)?);
     let claim = BoardWindows {
         board,
         model,
