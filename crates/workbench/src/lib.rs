@@ -8,3 +8,5 @@ pub mod claims;
 pub mod laws;
 pub mod picture;
 pub mod record;
+pub mod impartial;
+pub mod tables;

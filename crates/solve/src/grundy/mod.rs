@@ -4,6 +4,7 @@
 //! the general evaluator. Nothing here is trusted: a table becomes a fact when its certificate is checked.
 
 mod general;
+mod octal;
 mod shape;
 pub mod table;
 mod tiles;
@@ -11,6 +12,7 @@ mod tiles;
 use rules::language::Game;
 
 pub use general::{General, GeneralError};
+pub use octal::{OctalPeriod, octal_period, octal_values};
 pub use table::{Table, Values};
 
 use crate::limits::{Limits, Meter, Stop};

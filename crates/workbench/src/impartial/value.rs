@@ -1,0 +1,395 @@
+//! The value of one position, its winning moves, and how the value comes about.
+
+use rules::language::{Game, tuple};
+use rules::mex;
+use rules::name::Component;
+use rustc_hash::FxHashMap;
+use solve::grundy::{self, General};
+use solve::limits::{Limits, Meter, Stop};
+use solve::progress::Progress;
+
+use super::{ImpartialError, Sum};
+
+/// Who wins with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The previous player: whoever is to move loses.
+    Previous,
+    /// The next player: whoever is to move wins.
+    Next,
+}
+
+impl Outcome {
+    /// The usual letter.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Outcome::Previous => "P",
+            Outcome::Next => "N",
+        }
+    }
+}
+
+/// A position's value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The Grundy value; none under misère play.
+    pub grundy: Option<u32>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Every winning move, sorted by the position it leads to.
+    pub moves: Vec<WinningMove>,
+}
+
+/// A move that wins.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WinningMove {
+    /// The whole position after it.
+    pub to: Vec<u64>,
+    /// In words: "take 3 from heap 2".
+    pub words: String,
+}
+
+/// The options of one game of a sum, grouped by kind of move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// The game.
+    pub game: String,
+    /// Its position.
+    pub position: Vec<u64>,
+    /// The kinds of move.
+    pub groups: Vec<Group>,
+    /// The mex of all options.
+    pub value: u32,
+}
+
+/// The options that one kind of move leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What the move is called.
+    pub name: String,
+    /// Options in the order in which the rules list them, with their values.
+    pub options: Vec<(Vec<u64>, u32)>,
+}
+
+/// One option of one game of the sum.
+struct Choice {
+    /// Index of the move line (of the number taken, for an octal game).
+    kind: usize,
+    /// What the position of this game becomes.
+    to: Vec<u64>,
+    value: u32,
+}
+
+/// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot move wins.
+pub fn value(
+    sum: &Sum,
+    position: &[u64],
+    misere: bool,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Valued, ImpartialError> {
+    if misere {
+        return misere_value(sum, position, limits);
+    }
+    let parts = sum.split(position)?;
+    let mut values = Vec::new();
+    let mut choices = Vec::new();
+    for (component, &own) in sum.components.iter().zip(&parts) {
+        let options = choices_of(component, own, limits, progress)?;
+        values.push(mex(options.iter().map(|c| c.value)));
+        choices.push(options);
+    }
+    let total = values.iter().fold(0, |a, b| a ^ b);
+    let mut moves = Vec::new();
+    if total != 0 {
+        for (index, options) in choices.iter().enumerate() {
+            let target = values[index] ^ total;
+            for choice in options.iter().filter(|c| c.value == target) {
+                moves.push(winning_move(sum, &parts, index, choice));
+            }
+        }
+    }
+    moves.sort_unstable();
+    moves.dedup_by(|a, b| a.to == b.to);
+    let outcome = if total == 0 {
+        Outcome::Previous
+    } else {
+        Outcome::Next
+    };
+    Ok(Valued {
+        grundy: Some(total),
+        outcome,
+        moves,
+    })
+}
+
+/// The options of each game of the sum, grouped by kind of move.
+pub fn explain(
+    sum: &Sum,
+    position: &[u64],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Vec<Explained>, ImpartialError> {
+    let parts = sum.split(position)?;
+    let mut all = Vec::new();
+    for (component, &own) in sum.components.iter().zip(&parts) {
+        let choices = choices_of(component, own, limits, progress)?;
+        let mut groups: Vec<(usize, Group)> = Vec::new();
+        for choice in &choices {
+            let option = (choice.to.clone(), choice.value);
+            match groups.iter_mut().find(|(kind, _)| *kind == choice.kind) {
+                Some((_, group)) => group.options.push(option),
+                None => {
+                    let name = kind_name(component, choice.kind);
+                    groups.push((
+                        choice.kind,
+                        Group {
+                            name,
+                            options: vec![option],
+                        },
+                    ));
+                }
+            }
+        }
+        groups.sort_by_key(|(kind, _)| *kind);
+        all.push(Explained {
+            game: component.title(),
+            position: own.to_vec(),
+            groups: groups.into_iter().map(|(_, group)| group).collect(),
+            value: mex(choices.iter().map(|c| c.value)),
+        });
+    }
+    Ok(all)
+}
+
+fn kind_name(component: &Component, kind: usize) -> String {
+    match component {
+        Component::Numbers(game) => {
+            let line = &game.moves[kind];
+            line.label.clone().unwrap_or_else(|| line.text.clone())
+        }
+        Component::Octal(_) => format!("take {kind}"),
+    }
+}
+
+fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> WinningMove {
+    let mut to = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        to.extend_from_slice(if i == index { &choice.to } else { part });
+    }
+    let from = parts[index];
+    let heap: usize = sum.components[..index].iter().map(Component::dimension).sum();
+    let words = match &sum.components[index] {
+        Component::Numbers(game) if game.dimension == 1 && choice.to[0] < from[0] => {
+            let heaps = if parts.len() > 1 {
+                format!("heap {}", heap + 1)
+            } else {
+                "the heap".to_owned()
+            };
+            format!("take {} from {heaps}", from[0] - choice.to[0])
+        }
+        Component::Octal(_) => format!(
+            "take {} from {} and leave {}",
+            choice.kind,
+            from[0],
+            tuple(&choice.to)
+        ),
+        component => format!(
+            "{}: {} to {}",
+            kind_name(component, choice.kind),
+            tuple(from),
+            tuple(&choice.to)
+        ),
+    };
+    WinningMove { to, words }
+}
+
+/// All options of one game with their values.
+fn choices_of(
+    component: &Component,
+    position: &[u64],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Vec<Choice>, ImpartialError> {
+    let not_a_position = || {
+        let message = format!("{} is no position of {}", tuple(position), component.title());
+        Err(ImpartialError::Position(message))
+    };
+    match component {
+        Component::Octal(octal) => {
+            let heap = usize::try_from(position[0]).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
+            let values = grundy::octal_values(octal, heap + 1, limits, progress)?;
+            let mut choices = Vec::new();
+            octal.for_each_option(heap, &mut |small, large| {
+                let to = if small == 0 {
+                    vec![large as u64]
+                } else {
+                    vec![small as u64, large as u64]
+                };
+                let kind = heap - small - large;
+                choices.push(Choice {
+                    kind,
+                    to,
+                    value: values[small] ^ values[large],
+                });
+            });
+            Ok(choices)
+        }
+        Component::Numbers(game) => {
+            let mut general = General::new(game)?;
+            if !general
+                .moves()
+                .is_position(position)
+                .map_err(grundy::GeneralError::from)?
+            {
+                return not_a_position();
+            }
+            let shape: Option<Vec<usize>> = position
+                .iter()
+                .map(|&p| usize::try_from(p).ok()?.checked_add(1))
+                .collect();
+            let shape = shape.ok_or(ImpartialError::Stop(Stop::Memory))?;
+            let plan = grundy::plan(game, &shape)?;
+            let mut options = Vec::new();
+            general
+                .moves()
+                .for_each_option(position, &mut |kind, option| {
+                    options.push((kind, option.to_vec()))
+                })
+                .map_err(grundy::GeneralError::from)?;
+            let mut choices = Vec::new();
+            if plan.general_because.is_none() {
+                let table = grundy::table(game, &shape, limits, progress)?;
+                for (kind, to) in options {
+                    // Moves of games with a shape stay in the box.
+                    let Some(value) = table.get(&to) else {
+                        return not_a_position();
+                    };
+                    choices.push(Choice { kind, to, value });
+                }
+            } else {
+                let meter = limits.start();
+                for (kind, to) in options {
+                    let Some(value) = general.value(&to, &meter)? else {
+                        return not_a_position();
+                    };
+                    choices.push(Choice { kind, to, value });
+                }
+            }
+            Ok(choices)
+        }
+    }
+}
+
+/// Outcome when the player who cannot move wins, by looking at every position that can be reached.
+fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, ImpartialError> {
+    sum.split(position)?;
+    let games: Vec<&Game> = sum
+        .components
+        .iter()
+        .map(|component| match component {
+            Component::Numbers(game) => Ok(&**game),
+            Component::Octal(_) => Err(ImpartialError::Position(
+                "misère play of octal games is not available".to_owned(),
+            )),
+        })
+        .collect::<Result<_, _>>()?;
+    let mut search = Misere {
+        sum,
+        generals: games.into_iter().map(General::new).collect::<Result<_, _>>()?,
+        known: FxHashMap::default(),
+        meter: limits.start(),
+    };
+    for (index, own) in sum.split(position)?.into_iter().enumerate() {
+        let moves = search.generals[index].moves();
+        if !moves.is_position(own).map_err(grundy::GeneralError::from)? {
+            let message = format!(
+                "{} is no position of {}",
+                tuple(own),
+                sum.components[index].title()
+            );
+            return Err(ImpartialError::Position(message));
+        }
+    }
+    let is_win = search.is_win(position)?;
+    let mut moves = Vec::new();
+    if is_win {
+        for (index, kind, to) in search.options(position)? {
+            if !search.is_win(&to)? {
+                let parts = sum.split(position)?;
+                let own = sum.split(&to)?[index].to_vec();
+                moves.push(winning_move(
+                    sum,
+                    &parts,
+                    index,
+                    &Choice {
+                        kind,
+                        to: own,
+                        value: 0,
+                    },
+                ));
+            }
+        }
+    }
+    moves.sort_unstable();
+    moves.dedup_by(|a, b| a.to == b.to);
+    let outcome = if is_win { Outcome::Next } else { Outcome::Previous };
+    Ok(Valued {
+        grundy: None,
+        outcome,
+        moves,
+    })
+}
+
+struct Misere<'s> {
+    sum: &'s Sum,
+    generals: Vec<General<'s>>,
+    known: FxHashMap<Vec<u64>, bool>,
+    meter: Meter,
+}
+
+impl Misere<'_> {
+    /// Options of the whole sum: index of the game, kind of move, position after it.
+    fn options(&mut self, position: &[u64]) -> Result<Vec<(usize, usize, Vec<u64>)>, ImpartialError> {
+        let parts = self.sum.split(position)?;
+        let (mut all, mut from) = (Vec::new(), 0);
+        for (index, own) in parts.into_iter().enumerate() {
+            let mut visit = |kind: usize, option: &[u64]| {
+                let mut to = position.to_vec();
+                to[from..from + own.len()].copy_from_slice(option);
+                all.push((index, kind, to));
+            };
+            let moves = self.generals[index].moves();
+            moves
+                .for_each_option(own, &mut visit)
+                .map_err(grundy::GeneralError::from)?;
+            from += own.len();
+        }
+        Ok(all)
+    }
+
+    /// Whether the player to move wins.
+    fn is_win(&mut self, position: &[u64]) -> Result<bool, ImpartialError> {
+        let mut under_way = vec![position.to_vec()];
+        while let Some(position) = under_way.last().cloned() {
+            if self.known.contains_key(&position) {
+                under_way.pop();
+                continue;
+            }
+            self.meter.spend(1).map_err(ImpartialError::Stop)?;
+            let options = self.options(&position)?;
+            let missing = options.iter().find(|(_, _, to)| !self.known.contains_key(to));
+            let has_win = options
+                .iter()
+                .any(|(_, _, to)| self.known.get(to) == Some(&false));
+            match missing {
+                Some((_, _, to)) if !has_win => under_way.push(to.clone()),
+                _ => {
+                    self.known.insert(position, has_win || options.is_empty());
+                    under_way.pop();
+                }
+            }
+        }
+        Ok(self.known[position])
+    }
+}
