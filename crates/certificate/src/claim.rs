@@ -57,6 +57,7 @@ kinds! {
     Automatic(automata::Automatic)                |_| Strength::Universal;
     BoardWindows(board_windows::BoardWindows)     |_| Strength::Universal;
     Connection(connection::Connection)            |_| Strength::Finite;
+    Evaluation(evaluation::Evaluation)            |_| Strength::Finite;
     ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
     GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;
     GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;

@@ -8,18 +8,27 @@
 //! solution. An option outside the box has no value there, and the claim is refused.
 //!
 //! Source: Sprague (1935), Grundy (1939).
-//! Cost: one pass over the positions; each lists its moves from the rules text.
+//! Cost: one pass over the positions; each lists its moves from the rules text, or, when all moves are rays and steps, is
+//! looked up in the sets of its lines ([`crate::grundy_rays`]).
+//!
+//! The values may stand in a side file: two or four bytes each, little-endian, the greatest number where there is no
+//! position. The certificate names its SHA-256 digest.
 
 use std::fmt;
+use std::io::Read;
 
 use rules::language::{Game, LanguageError, Moves, Stuck, tuple};
 use rules::mex;
+use sha2::{Digest, Sha256};
 
-use crate::text::{Reader, Writer};
+use crate::grundy_rays::Rays;
+use crate::text::{Reader, Writer, hexadecimal};
 use crate::{Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-box";
+/// Most bytes of a side file.
+const LARGEST_SIDE_FILE: usize = 1 << 32;
 
 /// The Grundy values of all positions in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +153,12 @@ pub fn check(claim: GrundyBox, steps: u64) -> Result<Proved<GrundyBox>, GrundyBo
             needed,
         });
     }
+    if let (Some(rays), &[rows, columns]) = (Rays::of(&game), &claim.shape[..])
+        && rays.are_right(rows, columns, &claim.values)
+    {
+        return Ok(Proved::by_check(claim));
+    }
+    // Moves of other shapes; and a table that is not right, to say where.
     let mut moves = Moves::new(&game).map_err(GrundyBoxError::Rules)?;
     moves.limit(steps);
     let mut position = vec![0u64; game.dimension];
@@ -206,8 +221,52 @@ fn check_place(
     Ok(())
 }
 
-/// The certificate as text.
+/// The certificate as text, with the values in it.
 pub fn write(claim: &GrundyBox) -> String {
+    let mut writer = head(claim);
+    let width = claim.shape.last().copied().unwrap_or(1).max(1);
+    for row in claim.values.chunks(width) {
+        let row: String = row
+            .iter()
+            .map(|value| value.map_or(" .".to_owned(), |value| format!(" {value}")))
+            .collect();
+        writer.line(format_args!("values{row}"));
+    }
+    writer.finish()
+}
+
+/// The certificate as text, and its side file with the values; the file's name is `DIGEST.values`.
+pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
+    let is_narrow = claim
+        .values
+        .iter()
+        .flatten()
+        .all(|&value| value < u32::from(u16::MAX));
+    let bytes: Vec<u8> = if is_narrow {
+        let narrow = |value: &Option<u32>| value.map_or(u16::MAX, |value| value as u16);
+        claim
+            .values
+            .iter()
+            .flat_map(|value| narrow(value).to_le_bytes())
+            .collect()
+    } else {
+        claim
+            .values
+            .iter()
+            .flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes())
+            .collect()
+    };
+    let digest = crate::text::digest_of(&bytes);
+    let mut writer = head(claim);
+    writer.line(format_args!(
+        "side-file {digest} {}",
+        if is_narrow { 2 } else { 4 }
+    ));
+    (writer.finish(), digest, bytes)
+}
+
+/// The lines before the values.
+fn head(claim: &GrundyBox) -> Writer {
     let mut writer = Writer::new(KIND);
     writer.block("rules", &claim.rules);
     let parameters: String = claim
@@ -218,15 +277,7 @@ pub fn write(claim: &GrundyBox) -> String {
     writer.line(format_args!("parameters{parameters}"));
     let shape: String = claim.shape.iter().map(|side| format!(" {side}")).collect();
     writer.line(format_args!("shape{shape}"));
-    let width = claim.shape.last().copied().unwrap_or(1).max(1);
-    for row in claim.values.chunks(width) {
-        let row: String = row
-            .iter()
-            .map(|value| value.map_or(" .".to_owned(), |value| format!(" {value}")))
-            .collect();
-        writer.line(format_args!("values{row}"));
-    }
-    writer.finish()
+    writer
 }
 
 /// Reads and checks the lines after the head.
@@ -242,6 +293,12 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     }
     let shape: Vec<usize> = reader.field("shape")?.parse_all()?;
     let mut values = Vec::new();
+    if reader
+        .peek()
+        .is_some_and(|line| line.text.starts_with("side-file "))
+    {
+        values = read_side_file(reader, &shape, context)?;
+    }
     while reader.peek().is_some() {
         let line = reader.field("values")?;
         for word in line.words() {
@@ -260,4 +317,47 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     };
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
+}
+
+/// The values in the side file that the next line names.
+fn read_side_file(
+    reader: &mut Reader<'_>,
+    shape: &[usize],
+    context: &Context<'_>,
+) -> Result<Vec<Option<u32>>, Refusal> {
+    let line = reader.field("side-file")?;
+    let words: Vec<&str> = line.words().collect();
+    let [digest, width @ ("2" | "4")] = words[..] else {
+        return Err(line.refuse("a line `side-file DIGEST 2` or `side-file DIGEST 4`"));
+    };
+    let width: usize = line.value(width)?;
+    let cells = shape.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
+    let Some(length) = cells
+        .and_then(|cells| cells.checked_mul(width))
+        .filter(|&n| n <= LARGEST_SIDE_FILE)
+    else {
+        return Err(line.refuse(format_args!("a table of at most {LARGEST_SIDE_FILE} bytes")));
+    };
+    let unreadable =
+        |error: std::io::Error| line.refuse(format_args!("a side file that can be read: {error}"));
+    let file = context.side_files.open(digest).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    file.take(length as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() != length || hexadecimal(&Sha256::digest(&bytes)) != digest {
+        return Err(line.refuse(format_args!("a side file of {length} bytes with this digest")));
+    }
+    Ok(if width == 2 {
+        let value =
+            |b: &[u8; 2]| Some(u32::from(u16::from_le_bytes(*b))).filter(|&v| v != u32::from(u16::MAX));
+        bytes.as_chunks().0.iter().map(value).collect()
+    } else {
+        bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|b| Some(u32::from_le_bytes(*b)).filter(|&v| v != u32::MAX))
+            .collect()
+    })
 }

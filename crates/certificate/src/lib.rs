@@ -27,11 +27,13 @@ pub mod board_windows;
 mod claim;
 pub mod connection;
 mod context;
+pub mod evaluation;
 #[cfg(feature = "file")]
 pub mod file;
 pub mod forced_win;
 pub mod grundy_box;
 pub mod grundy_period;
+mod grundy_rays;
 mod kinds;
 mod proved;
 mod refusal;

@@ -105,6 +105,11 @@ impl Session {
         Ok(())
     }
 
+    /// Whether the answer is to be one JSON document.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// A remark for people on standard error, unless silenced.
     pub(crate) fn remark(&self, remark: impl std::fmt::Display) {
         if !self.quiet {

@@ -7,4 +7,4 @@ mod checkpoint;
 mod output;
 
 pub use checkpoint::CheckpointFile;
-pub use output::{StoreError, write_certificate, write_whole};
+pub use output::{StoreError, write_certificate, write_whole, write_whole_with};

@@ -33,12 +33,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         path: path.to_owned(),
         error,
     };
+    write_whole_with(path, |out| out.write_all(bytes).map_err(failed))
+}
+
+/// Writes what `write` writes to `path`, whole or, if it fails, not at all.
+pub fn write_whole_with<E: From<StoreError>>(
+    path: &Path,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    let failed = |error| {
+        E::from(StoreError::Write {
+            path: path.to_owned(),
+            error,
+        })
+    };
     if path.as_os_str() == "-" {
-        let mut out = std::io::stdout().lock();
-        return out.write_all(bytes).and_then(|()| out.flush()).map_err(failed);
+        let mut out = std::io::stdout();
+        write(&mut out)?;
+        return out.flush().map_err(failed);
     }
     if path.exists() && !path.is_file() {
-        return std::fs::write(path, bytes).map_err(failed);
+        let mut file = std::fs::File::options().write(true).open(path).map_err(failed)?;
+        return write(&mut file);
     }
     // A link is followed, so that the file it points to is replaced and not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -47,7 +63,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         _ => Path::new("."),
     };
     let mut temporary = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
-    temporary.write_all(bytes).map_err(failed)?;
+    let mut buffered = std::io::BufWriter::with_capacity(1 << 18, temporary.as_file_mut());
+    write(&mut buffered)?;
+    buffered.flush().map_err(failed)?;
+    drop(buffered);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

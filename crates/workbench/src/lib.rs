@@ -5,8 +5,8 @@
 //! here: verdicts come from `certificate`.
 
 pub mod claims;
+pub mod impartial;
 pub mod laws;
 pub mod picture;
 pub mod record;
-pub mod impartial;
 pub mod tables;

@@ -3,9 +3,13 @@
 mod check;
 mod completions;
 mod discover;
+mod games;
+mod play;
 mod prove;
 mod reproduce;
 mod strategy;
+mod table;
+mod value;
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -21,6 +25,14 @@ pub(crate) enum Command {
     Reproduce(reproduce::ReproduceArguments),
     /// Infinite Connect-Four: strategies that only answer and never lose
     Strategy(strategy::StrategyArguments),
+    /// List the games and what can be asked of each
+    Games(games::GamesArguments),
+    /// Value, outcome and winning moves of one position
+    Value(value::ValueArguments),
+    /// Values of all positions in a box: text, data, pictures
+    Table(table::TableArguments),
+    /// Play against a perfect opponent
+    Play(play::PlayArguments),
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
     /// Print completions for a shell
@@ -34,6 +46,10 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Discover(arguments) => discover::run(&arguments, session),
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
         Command::Strategy(arguments) => strategy::run(&arguments, session),
+        Command::Games(arguments) => games::run(&arguments, session),
+        Command::Value(arguments) => value::run(&arguments, session),
+        Command::Table(arguments) => table::run(&arguments, session),
+        Command::Play(arguments) => play::run(&arguments, session),
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }

@@ -12,7 +12,7 @@ use solve::grundy::{GeneralError, TableError};
 use solve::limits::Stop;
 
 pub use play::{Match, Reply};
-pub use tabulate::{Certified, certify_box, table, table_of_sum};
+pub use tabulate::{Certified, CertifyError, box_claim, certify_box, table, table_of_sum};
 pub use value::{Explained, Group, Outcome, Valued, WinningMove, explain, value};
 
 /// A direct sum of impartial games.

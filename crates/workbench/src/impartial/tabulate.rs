@@ -1,19 +1,36 @@
 //! Tables of sums, and tables as certificates.
 
+use std::path::Path;
+
+use certificate::file::FileError;
 use certificate::grundy_box::{self, GrundyBox};
-use certificate::{Claim, Context, Proved, Refusal};
+use certificate::{Claim, Proved};
 use rules::language::Game;
 use rules::name::Component;
 use solve::grundy::{self, Table, TableError, Values};
 use solve::limits::Limits;
 use solve::progress::Progress;
+use store::StoreError;
 
 use super::{ImpartialError, Sum};
 
-/// A table and the certificate that its values are right.
+/// Most values that stand in the certificate itself.
+const INLINE: usize = 100_000;
+
+/// Why a table has no certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// It could not be written.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The checker did not accept it.
+    #[error("{0}")]
+    Refused(#[from] FileError),
+}
+
+/// The fact that a table is right.
 pub struct Certified {
-    /// The certificate.
-    pub text: String,
     /// What the checker accepted.
     pub proof: Proved<Claim>,
 }
@@ -86,9 +103,25 @@ pub fn table_of_sum(
     })
 }
 
-/// The certificate of a table, checked.
-pub fn certify_box(game: &Game, table: &Table) -> Result<Certified, Refusal> {
-    let claim = GrundyBox {
+/// Writes the certificate of a table to `path`, a large table's values beside it, and has it checked.
+pub fn certify_box(game: &Game, table: &Table, path: &Path) -> Result<Certified, CertifyError> {
+    let claim = box_claim(game, table);
+    if table.values.len() <= INLINE {
+        store::write_certificate(path, &grundy_box::write(&claim))?;
+    } else {
+        let (text, digest, bytes) = grundy_box::write_with_side_file(&claim);
+        let beside = path.with_file_name(format!("{digest}.values"));
+        store::write_whole(&beside, &bytes)?;
+        store::write_certificate(path, &text)?;
+    }
+    drop(claim);
+    let proof = certificate::file::check_file(path)?;
+    Ok(Certified { proof })
+}
+
+/// The claim that a table's values are right.
+pub fn box_claim(game: &Game, table: &Table) -> GrundyBox {
+    GrundyBox {
         rules: game.text.clone(),
         parameters: game
             .parameters
@@ -97,8 +130,5 @@ pub fn certify_box(game: &Game, table: &Table) -> Result<Certified, Refusal> {
             .collect(),
         shape: table.shape.clone(),
         values: (0..table.values.len()).map(|i| table.values.get(i)).collect(),
-    };
-    let text = grundy_box::write(&claim);
-    let proof = certificate::check(&text, &Context::default())?;
-    Ok(Certified { text, proof })
+    }
 }
