@@ -38,7 +38,7 @@ pub(super) fn text(view: &View<'_>) -> String {
         2 => grid(&mut out, view, 0, width),
         _ => {
             let plane: usize = table.shape[table.shape.len() - 2..].iter().product();
-            let planes = if plane == 0 { 0 } else { table.values.len() / plane };
+            let planes = table.values.len().checked_div(plane).unwrap_or(0);
             for index in 0..planes {
                 let mut rest = index;
                 let mut at = Vec::new();
