@@ -5,6 +5,7 @@
 //! in one, the law for every position in another), and its verdict is the weakest of its parts.
 //! An id without any part is `missing`.
 
+mod drop_four;
 mod nim;
 mod part;
 mod settling;
@@ -65,6 +66,10 @@ struct Subject {
 
 /// All subjects, in the order in which their parts are shown.
 const SUBJECTS: &[Subject] = &[
+    Subject {
+        ids: drop_four::IDS,
+        settle: drop_four::settle,
+    },
     Subject {
         ids: nim::IDS,
         settle: nim::settle,
