@@ -6,10 +6,12 @@ mod discover;
 mod games;
 mod play;
 mod prove;
+mod record;
 mod reproduce;
 mod strategy;
 mod table;
 mod value;
+mod word;
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -21,6 +23,10 @@ pub(crate) enum Command {
     Prove(prove::ProveArguments),
     /// Find a law of a game from a table, then prove it
     Discover(discover::DiscoverArguments),
+    /// Infinite words: symbols, repetitions, pictures
+    Word(Box<word::WordArguments>),
+    /// What repeats in a game record, and when each rule fires
+    Record(record::RecordArguments),
     /// Settle the claims of the source documents
     Reproduce(reproduce::ReproduceArguments),
     /// Infinite Connect-Four: strategies that only answer and never lose
@@ -44,6 +50,8 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
     match command {
         Command::Prove(arguments) => prove::run(&arguments, session),
         Command::Discover(arguments) => discover::run(&arguments, session),
+        Command::Word(arguments) => word::run(&arguments, session),
+        Command::Record(arguments) => record::run(&arguments, session),
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
         Command::Strategy(arguments) => strategy::run(&arguments, session),
         Command::Games(arguments) => games::run(&arguments, session),

@@ -289,13 +289,17 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
             WordFact::PowerFree { copies: 3, length: 100 },
         ));
     }
-    parts.push(count_cube_free());
+    parts.push(count_cube_free(settling));
     parts
 }
 
 /// "There are many": counted by growing words, and for short ones by looking at every word.
-fn count_cube_free() -> Part {
-    let counts = avoid::count(Avoid::Power(3), 2, 30);
+fn count_cube_free(settling: &Settling<'_>) -> Part {
+    let meter = settling.limits.start();
+    let counts = match avoid::count(Avoid::Power(3), 2, 30, |n| meter.spend(n)) {
+        Ok(counts) => counts,
+        Err(stop) => return Part::missing("there are many words without cubes", stop.to_string()),
+    };
     let by_looking = |length: usize| {
         let is_free = |bits: &u32| {
             let text: Vec<u8> = (0..length).map(|at| (bits >> at & 1) as u8).collect();
