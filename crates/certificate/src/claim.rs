@@ -56,6 +56,7 @@ macro_rules! kinds {
 kinds! {
     Automatic(automata::Automatic)                |_| Strength::Universal;
     BoardWindows(board_windows::BoardWindows)     |_| Strength::Universal;
+    Buildings(bricks::BuildingCount)              crate::bricks::BuildingCount::strength;
     Connection(connection::Connection)            |_| Strength::Finite;
     Evaluation(evaluation::Evaluation)            |_| Strength::Finite;
     ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
@@ -64,6 +65,7 @@ kinds! {
     Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
     Response(response::Response)                  |_| Strength::Universal;
     Strategy(strategy::Strategy)                  |_| Strength::Finite;
+    Towers(towers::Towers)                        |_| Strength::Universal;
     Word(word::WordClaim)                         |_| Strength::Finite;
     ZoneGame(zone_game::ZoneGame)                 |_| Strength::Finite;
     ZoneWords(zone_words::ZoneWords)              |_| Strength::Universal;

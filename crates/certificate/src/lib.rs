@@ -24,6 +24,8 @@
 
 pub mod automata;
 pub mod board_windows;
+pub mod brick_recount;
+pub mod bricks;
 mod claim;
 pub mod connection;
 mod context;
@@ -41,6 +43,7 @@ pub mod repetition;
 pub mod response;
 pub mod strategy;
 pub mod text;
+pub mod towers;
 pub mod word;
 pub mod zone_game;
 pub mod zone_words;

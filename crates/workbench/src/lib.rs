@@ -4,6 +4,7 @@
 //! page and Python show what this crate answers. Nothing here prints, and no verdict is made
 //! here: verdicts come from `certificate`.
 
+pub mod brick;
 pub mod claims;
 pub mod impartial;
 pub mod laws;

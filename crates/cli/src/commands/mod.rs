@@ -1,5 +1,6 @@
 //! One module per command.
 
+mod bricks;
 mod check;
 mod completions;
 mod discover;
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Table(table::TableArguments),
     /// Play against a perfect opponent
     Play(play::PlayArguments),
+    /// Count and draw brick buildings
+    Bricks(bricks::BricksArguments),
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
     /// Print completions for a shell
@@ -58,6 +61,7 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Value(arguments) => value::run(&arguments, session),
         Command::Table(arguments) => table::run(&arguments, session),
         Command::Play(arguments) => play::run(&arguments, session),
+        Command::Bricks(arguments) => bricks::run(&arguments, session),
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }

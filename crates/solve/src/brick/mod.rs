@@ -22,51 +22,46 @@
 mod glue;
 mod grow;
 mod layer;
+mod list;
 mod ones;
 mod partition;
 mod side;
 mod symmetric;
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
+use certificate::bricks::{ALWAYS_RECOUNTED, BuildingCount, Counts, Piece, Scope, all_pieces};
 use rayon::prelude::*;
-use rules::brick::{Brick, Profile};
+use rules::brick::{Brick, BrickError, Profile};
 
 use crate::checkpoint::Checkpoint;
 use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
 use glue::Cut;
+pub use list::{buildings, each_building, random_building};
 use ones::Ones;
 use symmetric::Turn;
 
-/// Buildings of one profile: up to shifts, and those brought back by a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Buildings up to shifts.
-    pub fixed: u128,
-    /// Of these, brought back by a half turn.
-    pub half: u128,
-    /// Of these, brought back by a quarter turn.
-    pub quarter: u128,
-}
-
-impl Counts {
-    /// Buildings up to shifts and rotations, by Burnside's lemma.
-    pub fn free(&self) -> u128 {
-        (self.fixed + self.half + 2 * self.quarter) / 4
-    }
-
-    /// Of these, symmetric under a half turn at least. Two quarter turns are a half turn.
-    pub fn free_half(&self) -> u128 {
-        (self.half + self.quarter) / 2
-    }
+/// What to count.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The brick.
+    pub brick: Brick,
+    /// How many.
+    pub bricks: u32,
+    /// Which buildings.
+    pub scope: Scope,
+    /// Pieces with at most this many buildings are left to the checker to recount.
+    pub recount: u128,
 }
 
 /// Why a count was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
+    /// The question makes no sense.
+    #[error(transparent)]
+    Rules(#[from] BrickError),
     /// A limit was reached.
     #[error("{stop} with {done} of {all} parts finished")]
     Stopped {
@@ -95,20 +90,19 @@ impl From<Stop> for CountError {
     }
 }
 
-/// Counts the buildings of each profile, in the order given.
+/// Counts the buildings in question: the claim, with the pieces that carry it.
 pub fn count(
-    brick: Brick,
-    profiles: &[Profile],
+    question: &Question,
     limits: &Limits,
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
-) -> Result<Vec<Counts>, CountError> {
+) -> Result<BuildingCount, CountError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(limits.thread_count())
         .build();
     let work = || match ones::instruction() {
-        Some(instruction) => count_with(brick, profiles, instruction, limits, progress, checkpoint),
-        None => count_with(brick, profiles, ones::Portable, limits, progress, checkpoint),
+        Some(instruction) => count_with(question, instruction, limits, progress, checkpoint),
+        None => count_with(question, ones::Portable, limits, progress, checkpoint),
     };
     match pool {
         Ok(pool) => pool.install(work),
@@ -118,69 +112,108 @@ pub fn count(
 }
 
 fn count_with<O: Ones>(
-    brick: Brick,
-    profiles: &[Profile],
+    question: &Question,
     ones: O,
     limits: &Limits,
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
-) -> Result<Vec<Counts>, CountError> {
+) -> Result<BuildingCount, CountError> {
+    let brick = question.brick;
     let meter = limits.start();
-    let mut known: BTreeMap<Vec<u8>, Counts> = BTreeMap::new();
-    let mut missing: Vec<Vec<u8>> = profiles
+    let profiles = all_pieces(&question.scope.profiles(question.bricks)?);
+    let mut known: Vec<Option<Counts>> = profiles
         .iter()
-        .flat_map(|profile| pieces(profile.storeys()))
+        .map(|piece| checkpoint.load(&key(brick, piece)).and_then(|text| read(&text)))
         .collect();
-    missing.sort_unstable();
-    missing.dedup();
-    let all = missing.len();
-    missing.retain(|piece| {
-        let kept = checkpoint.load(&key(brick, piece)).and_then(|text| read(&text));
-        kept.is_none_or(|counts| known.insert(piece.clone(), counts).is_some())
-    });
-    let symmetric = count_symmetric(brick, &missing, &meter).map_err(|stop| CountError::Stopped {
+    let missing: Vec<usize> = (0..profiles.len()).filter(|&i| known[i].is_none()).collect();
+    let stopped = |stop: Stop, known: &[Option<Counts>]| CountError::Stopped {
         stop,
-        done: all - missing.len(),
-        all,
-    })?;
-    let mut work: Vec<_> = missing
+        done: known.iter().flatten().count(),
+        all: known.len(),
+    };
+    progress.begin("symmetric buildings", 0);
+    let symmetric = count_symmetric(brick, missing.iter().map(|&i| &profiles[i]).collect(), &meter)
+        .map_err(|stop| stopped(stop, &known))?;
+    let mut work: Vec<(f64, usize, Counts)> = missing
         .iter()
         .zip(symmetric)
-        .map(|(piece, s)| (expected_cost(brick, piece), piece, s))
+        .map(|(&i, counts)| (expected_cost(brick, profiles[i].storeys()), i, counts))
         .collect();
     work.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let total: f64 = work.iter().map(|part| part.0).sum();
     let (mut spent, started) = (0.0, Instant::now());
-    for (cost, piece, mut counts) in work {
-        let name = text(piece);
+    for (number, (cost, i, mut counts)) in work.iter().copied().enumerate() {
+        let piece = &profiles[i];
+        let mut head = Head {
+            inner: progress,
+            name: format!("{piece} ({}/{})", number + 1, work.len()),
+            remark: String::new(),
+        };
         if spent > 1e9 {
             let seconds = started.elapsed().as_secs_f64() * (total - spent) / spent;
-            progress.note(&format!(
-                "profile {name}; about {} to go, by the cost of the parts so far",
+            head.remark = format!(
+                "about {} for all that is left, judging by the parts so far",
                 spell(seconds)
-            ));
-        } else {
-            progress.note(&format!("profile {name}"));
+            );
         }
-        counts.fixed = count_fixed(brick, piece, ones, &meter, progress).map_err(|error| match error {
-            CountError::Stopped { stop, .. } => CountError::Stopped {
-                stop,
-                done: known.len(),
-                all,
-            },
-            other => other,
-        })?;
+        counts.fixed =
+            count_fixed(brick, piece.storeys(), ones, &meter, &head).map_err(|error| match error {
+                CountError::Stopped { stop, .. } => stopped(stop, &known),
+                other => other,
+            })?;
         checkpoint.save(
             &key(brick, piece),
             &format!("{} {} {}", counts.fixed, counts.half, counts.quarter),
         );
-        known.insert(piece.clone(), counts);
+        known[i] = Some(counts);
         spent += cost;
     }
-    profiles
-        .iter()
-        .map(|profile| assemble(brick, &pieces(profile.storeys()), &known))
-        .collect()
+    let pieces = profiles.into_iter().zip(known.into_iter().flatten());
+    Ok(BuildingCount {
+        brick,
+        bricks: question.bricks,
+        scope: question.scope.clone(),
+        pieces: pieces
+            .map(|(profile, counts)| Piece {
+                recounted: counts.fixed <= question.recount || profile.bricks() <= ALWAYS_RECOUNTED,
+                profile,
+                counts,
+            })
+            .collect(),
+    })
+}
+
+/// Puts the name of the piece in front of every stage, and the forecast behind.
+struct Head<'a> {
+    inner: &'a dyn Progress,
+    name: String,
+    remark: String,
+}
+
+impl Progress for Head<'_> {
+    fn begin(&self, what: &str, total: u64) {
+        self.inner.begin(&format!("{}: {what}", self.name), total);
+        if !self.remark.is_empty() {
+            self.inner.note(&self.remark);
+        }
+    }
+    fn advance(&self, units: u64) {
+        self.inner.advance(units);
+    }
+    fn note(&self, remark: &str) {
+        self.inner.note(remark);
+    }
+}
+
+/// The buildings of one profile up to shifts, grown one by one: slower than [`count`], and independent of gluing.
+pub fn count_by_growing(brick: Brick, profile: &Profile, limits: &Limits) -> Result<u128, CountError> {
+    grow::count(
+        brick,
+        profile.storeys(),
+        ones::Portable,
+        &limits.start(),
+        &crate::progress::Silent,
+    )
 }
 
 /// The buildings of a piece up to shifts.
@@ -200,15 +233,15 @@ fn count_fixed<O: Ones>(
 }
 
 /// What half turns and quarter turns bring back, for each piece.
-fn count_symmetric(brick: Brick, pieces: &[Vec<u8>], meter: &Meter) -> Result<Vec<Counts>, Stop> {
-    let one = |piece: &Vec<u8>| {
+fn count_symmetric(brick: Brick, pieces: Vec<&Profile>, meter: &Meter) -> Result<Vec<Counts>, Stop> {
+    let one = |piece: &Profile| {
         Ok(Counts {
             fixed: 0,
-            half: symmetric::count(brick, piece, Turn::Half, meter)?,
-            quarter: symmetric::count(brick, piece, Turn::Quarter, meter)?,
+            half: symmetric::count(brick, piece.storeys(), Turn::Half, meter)?,
+            quarter: symmetric::count(brick, piece.storeys(), Turn::Quarter, meter)?,
         })
     };
-    pieces.par_iter().map(one).collect()
+    pieces.into_par_iter().map(one).collect()
 }
 
 /// A rough forecast, for the order of work and the time left.
@@ -221,51 +254,8 @@ fn expected_cost(brick: Brick, piece: &[u8]) -> f64 {
     }
 }
 
-/// The parts of a profile between inner storeys of one brick, each with these storeys, the lesser end first.
-fn pieces(storeys: &[u8]) -> Vec<Vec<u8>> {
-    let mut parts = Vec::new();
-    let mut from = 0;
-    for to in 1..storeys.len() {
-        if to == storeys.len() - 1 || storeys[to] == 1 {
-            let part = storeys[from..=to].to_vec();
-            let reversed: Vec<u8> = part.iter().rev().copied().collect();
-            parts.push(part.min(reversed));
-            from = to;
-        }
-    }
-    if parts.is_empty() {
-        parts.push(storeys.to_vec());
-    }
-    parts
-}
-
-/// The product rule: neighbouring pieces share one brick, in each of its directions equally often.
-fn assemble(
-    brick: Brick,
-    parts: &[Vec<u8>],
-    known: &BTreeMap<Vec<u8>, Counts>,
-) -> Result<Counts, CountError> {
-    let directions = brick.directions().len() as u128;
-    let product = |of: fn(&Counts) -> u128| {
-        let mut values = parts.iter().map(|part| of(&known[part]));
-        let first = values.next().unwrap_or(0);
-        values.try_fold(first, |product, value| {
-            Some(product.checked_mul(value)? / directions)
-        })
-    };
-    let counts = product(|c| c.fixed)
-        .zip(product(|c| c.half))
-        .zip(product(|c| c.quarter));
-    let ((fixed, half), quarter) = counts.ok_or(CountError::TooLarge)?;
-    Ok(Counts { fixed, half, quarter })
-}
-
-fn text(piece: &[u8]) -> String {
-    piece.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
-}
-
-fn key(brick: Brick, piece: &[u8]) -> String {
-    format!("{}x{} {}", brick.short(), brick.long(), text(piece))
+fn key(brick: Brick, piece: &Profile) -> String {
+    format!("{}x{} {piece}", brick.short(), brick.long())
 }
 
 fn read(text: &str) -> Option<Counts> {
@@ -292,15 +282,6 @@ fn spell(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::progress::Silent;
-
-    #[test]
-    fn a_profile_is_cut_at_its_inner_single_bricks() {
-        assert_eq!(pieces(&[1]), [[1]]);
-        assert_eq!(pieces(&[3]), [[3]]);
-        assert_eq!(pieces(&[2, 1]), [[1, 2]]);
-        assert_eq!(pieces(&[1, 1, 1]), [[1, 1], [1, 1]]);
-        assert_eq!(pieces(&[2, 2, 1, 3, 1]), [vec![1, 2, 2], vec![1, 3, 1]]);
-    }
 
     #[test]
     fn gluing_and_growing_agree_on_every_small_piece() {

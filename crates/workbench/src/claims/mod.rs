@@ -5,6 +5,7 @@
 //! in one, the law for every position in another), and its verdict is the weakest of its parts.
 //! An id without any part is `missing`.
 
+mod bricks;
 mod drop_four;
 mod nim;
 mod part;
@@ -77,6 +78,10 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         ids: words::IDS,
         settle: words::settle,
+    },
+    Subject {
+        ids: bricks::IDS,
+        settle: bricks::settle,
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Pictures as SVG text: a small writer, one module per subject that draws with it, and PNG from SVG.
 
 pub mod board;
+pub mod brick;
 pub mod drop_four;
 mod png;
 mod svg;
