@@ -167,9 +167,10 @@ impl Grower<'_> {
             return Ok(());
         }
         self.put(&orbit);
-        if self.needed.iter().all(|&k| k == 0) {
+        let left: u8 = self.needed.iter().sum();
+        if left == 0 {
             self.found += u128::from(self.is_connected());
-        } else {
+        } else if self.is_connected() || self.can_close(i16::from(left)) {
             let waiting = self.newly_joined(&orbit);
             let added: Vec<Placement> = waiting.iter().map(|o| o.bricks[0]).collect();
             self.grow(waiting)?;
@@ -216,12 +217,10 @@ impl Grower<'_> {
         found
     }
 
+    /// Counts the buildings that extend the part, which is in one piece or can still become so.
     fn grow(&mut self, mut waiting: Vec<Orbit>) -> Result<(), Stop> {
         let left: u8 = self.needed.iter().sum();
         let whole = self.is_connected();
-        if !whole && !self.can_close(left) {
-            return Ok(());
-        }
         self.spent += 1;
         if self.spent > 1 << 12 {
             self.meter.spend(std::mem::take(&mut self.spent))?;
@@ -231,9 +230,10 @@ impl Grower<'_> {
                 continue;
             }
             self.put(&orbit);
-            if usize::from(left) == orbit.len {
+            let left = i16::from(left) - orbit.len as i16;
+            if left == 0 {
                 self.found += u128::from(whole || self.is_connected());
-            } else {
+            } else if whole || self.is_connected() || self.can_close(left) {
                 let more = self.newly_joined(&orbit);
                 let added: Vec<Placement> = more.iter().map(|o| o.bricks[0]).collect();
                 let mut all = waiting.clone();
@@ -269,16 +269,32 @@ impl Grower<'_> {
     }
 
     /// Whether `left` more bricks are enough to reach from one piece to the rest.
-    fn can_close(&self, left: u8) -> bool {
+    ///
+    /// A chain of j bricks, a of them along x, bridges a gap of a·(long-1) + (j-a)·(short-1) - 1 studs in x and the like
+    /// in y. Under a half turn a shortest chain leaves out one brick at least: the two of its first orbit are both
+    /// joined to the part, so the chain need not go through both and end beside the second.
+    fn can_close(&self, left: i16) -> bool {
         let piece = self.piece();
-        let reach = (i16::from(left) + 1) * (i16::from(self.brick.long()) - 1);
-        let inside = |i: usize| piece >> i & 1 == 1;
-        (0..self.bricks.len()).filter(|&i| inside(i)).any(|i| {
-            let a = self.bricks[i];
-            (0..self.bricks.len()).filter(|&j| !inside(j)).any(|j| {
-                let b = self.bricks[j];
-                (a.x - b.x).abs() <= reach && (a.y - b.y).abs() <= reach
+        let chain = match self.turn {
+            Turn::Half => left - 1,
+            Turn::Quarter => left,
+        };
+        let (long, short) = (
+            i16::from(self.brick.long()) - 1,
+            i16::from(self.brick.short()) - 1,
+        );
+        let bridged = |a: Placement, b: Placement| {
+            let ((aw, ad), (bw, bd)) = (self.brick.extent(a.turned), self.brick.extent(b.turned));
+            let gap_x = (b.x - a.x - aw).max(a.x - b.x - bw);
+            let gap_y = (b.y - a.y - ad).max(a.y - b.y - bd);
+            (0..=chain).any(|along| {
+                let across = chain - along;
+                gap_x < along * long + across * short && gap_y < across * long + along * short
             })
-        })
+        };
+        let inside = |i: usize| piece >> i & 1 == 1;
+        (0..self.bricks.len())
+            .filter(|&i| inside(i))
+            .any(|i| (0..self.bricks.len()).any(|j| !inside(j) && bridged(self.bricks[i], self.bricks[j])))
     }
 }

@@ -121,7 +121,7 @@ fn towers_of_all_bricks(settling: &Settling<'_>) -> Vec<Part> {
             match settling.make_and_check(|| tower_text(p, q)) {
                 Ok((proof, evidence)) => {
                     let holds = towers(proof.claim(), p, q)
-                        .is_some_and(|t| (t.on, t.centred) == (u64::from(on), u64::from(centred)));
+                        .is_some_and(|t| (t.on, t.centred) == (u64::from(on), centred));
                     match holds {
                         // Theorem 7 speaks of all p and q; here it is established brick by brick.
                         true => Part::checked_on_range(statement, &proof, evidence),
