@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use certificate::bricks::Scope;
+use certificate::bricks::{Counts, Scope};
 use rules::brick::{Brick, Building, Profile};
 use serde_json::{Map, Value, json};
 use solve::brick::{CountError, Question, buildings, random_building};
@@ -112,6 +112,9 @@ struct DrawArguments {
     output: Option<PathBuf>,
 }
 
+/// The number asked for, from the counts of some profiles.
+type Number<'a> = dyn Fn(&Counts) -> Option<u128> + 'a;
+
 /// A whole number, with a message that names what was found.
 fn number(text: &str) -> Result<u32, String> {
     text.parse()
@@ -152,14 +155,15 @@ fn run_count(arguments: &BricksArguments, size: &Size, session: &Session) -> any
             if let Some(path) = &arguments.output {
                 write_certificate(path, &answer.certificate)?;
             }
-            let count = match question.scope {
-                Scope::OnBase => answer.claim().count().ok(),
-                _ => measure.of(&answer.total),
+            let directions = brick.directions().len() as u128;
+            let value = |counts: &Counts| match question.scope {
+                Scope::OnBase => Some(counts.fixed / directions),
+                _ => measure.of(counts),
             };
-            let count = count.context("the count does not fit in 128 bits")?;
+            let count = value(&answer.total).context("the count does not fit in 128 bits")?;
             session.answer(
-                || document(arguments, size, measure, count, &answer),
-                || report(arguments, measure, count, &answer),
+                || document(arguments, size, count, &value, &answer),
+                || report(arguments, count, &value, &answer),
             )?;
             Ok(Exit::Answered)
         }
@@ -242,15 +246,15 @@ fn open_checkpoint(
 fn document(
     arguments: &BricksArguments,
     size: &Size,
-    measure: Measure,
     count: u128,
+    value: &Number<'_>,
     answer: &Answer,
 ) -> Value {
     let text = |number: Option<u128>| number.map(|number| number.to_string());
     let heights = answer
         .by_height
         .iter()
-        .map(|(h, c)| (h.to_string(), json!(text(measure.of(c)))));
+        .map(|(h, c)| (h.to_string(), json!(text(value(c)))));
     let mut document = json!({
         "p": size.p,
         "q": size.q,
@@ -268,7 +272,7 @@ fn document(
         let profiles = answer
             .by_profile
             .iter()
-            .map(|(p, c)| (p.to_string(), json!(text(measure.of(c)))));
+            .map(|(p, c)| (p.to_string(), json!(text(value(c)))));
         document["by_profile"] = json!(profiles.collect::<Map<_, _>>());
     }
     if let Some(tower) = &answer.tower {
@@ -277,19 +281,16 @@ fn document(
     document
 }
 
-fn report(arguments: &BricksArguments, measure: Measure, count: u128, answer: &Answer) -> String {
+fn report(arguments: &BricksArguments, count: u128, value: &Number<'_>, answer: &Answer) -> String {
     let mut lines = format!("{count}\n");
     if arguments.by_height {
         for (height, counts) in &answer.by_height {
-            lines += &format!(
-                "{height:>3} storeys  {}\n",
-                measure.of(counts).unwrap_or_default()
-            );
+            lines += &format!("{height:>3} storeys  {}\n", value(counts).unwrap_or_default());
         }
     }
     if arguments.by_profile {
         for (profile, counts) in &answer.by_profile {
-            lines += &format!("{profile:>24}  {}\n", measure.of(counts).unwrap_or_default());
+            lines += &format!("{profile:>24}  {}\n", value(counts).unwrap_or_default());
         }
     }
     if !arguments.on_base {
