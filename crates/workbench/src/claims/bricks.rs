@@ -69,7 +69,7 @@ fn buildings<'c>(claim: &'c Claim, p: u32, q: u32, bricks: u32, scope: &Scope) -
     }
 }
 
-fn towers<'c>(claim: &'c Claim, p: u32, q: u32) -> Option<&'c Towers> {
+fn towers(claim: &Claim, p: u32, q: u32) -> Option<&Towers> {
     match claim {
         Claim::Towers(found) if found.brick == brick(p, q) => Some(found),
         _ => None,
