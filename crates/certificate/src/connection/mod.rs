@@ -60,8 +60,10 @@ pub enum Connection {
 pub struct Derivation {
     /// The proof of the statement.
     pub steps: Vec<Step>,
-    /// For a minimal carrier: each cell with the refutation of the statement without it.
-    pub refutations: Vec<(Cell, Vec<Step>)>,
+    /// For a minimal carrier: steps of the opponent, about keeping the formula false.
+    pub barring: Vec<Step>,
+    /// For a minimal carrier: each cell with the step of `barring` that refutes the statement without it.
+    pub refutations: Vec<(Cell, usize)>,
 }
 
 /// Why the evidence does not establish the claim.
@@ -76,15 +78,21 @@ pub enum ConnectionError {
         /// The reason.
         reason: StepError,
     },
-    /// A step of the refutation for one cell that does not follow.
-    #[error("refutation without {cell}, step {number}: {reason}")]
-    RefutationStep {
-        /// The cell left out.
-        cell: String,
+    /// A step of the refutations that does not follow.
+    #[error("refutation step {number}: {reason}")]
+    BarringStep {
         /// The step's number, from 0.
         number: usize,
         /// The reason.
         reason: StepError,
+    },
+    /// A refutation that does not refute.
+    #[error("step {number} of the refutations does not refute the statement without {cell}")]
+    NoRefutation {
+        /// The cell left out.
+        cell: String,
+        /// The step given for it.
+        number: usize,
     },
     /// The derivation ends elsewhere.
     #[error("the last step does not give the claim: {reason}")]
@@ -193,14 +201,11 @@ pub fn check(claim: Connection, evidence: &Derivation) -> Result<Proved<Connecti
                     expected: expected.len(),
                 });
             }
-            for (cell, steps) in &evidence.refutations {
-                let region = stones.or(*carrier).without(*cell);
-                let barrier = Barrier {
-                    region,
-                    formula: formula.clone(),
-                };
-                refute(&geometry, &barrier, *stones, *cell, steps)?;
-            }
+            let barrier = Barrier {
+                region: stones.or(*carrier),
+                formula: formula.clone(),
+            };
+            refute(&geometry, &barrier, *carrier, evidence)?;
         }
     }
     Ok(Proved::by_check(claim))
@@ -218,41 +223,34 @@ fn conclude(geometry: &Geometry, steps: &[Step]) -> Result<Statement, Connection
     })
 }
 
-/// Checks that the opponent, moving first inside the barrier's region, keeps the formula false.
+/// Checks for each refutation that the opponent, who has the cell and moves first, keeps the formula false.
 fn refute(
     geometry: &Geometry,
     barrier: &Barrier,
-    black: CellSet,
-    cell: Cell,
-    steps: &[Step],
+    carrier: CellSet,
+    evidence: &Derivation,
 ) -> Result<(), ConnectionError> {
-    let at = |number, reason| ConnectionError::RefutationStep {
-        cell: geometry.name(cell),
-        number,
-        reason,
-    };
-    let mut statements = Vec::with_capacity(steps.len());
-    for (number, step) in steps.iter().enumerate() {
+    let mut statements = Vec::with_capacity(evidence.barring.len());
+    for (number, step) in evidence.barring.iter().enumerate() {
         let statement = step.apply(geometry, Some(barrier), &statements);
-        statements.push(statement.map_err(|reason| at(number, reason))?);
+        statements.push(statement.map_err(|reason| ConnectionError::BarringStep { number, reason })?);
     }
-    let empty = barrier.region.minus(black);
-    let last = statements.pop().filter(|last| {
-        // One stone is the opponent's first move.
-        last.promise == Promise::Barred
-            && last.stones.len() <= 1
-            && last.stones.is_subset(empty)
-            && last.carrier.is_subset(empty)
-    });
-    match last {
-        Some(_) => Ok(()),
-        None => Err(at(
-            steps.len(),
-            StepError::Misplaced {
-                what: "the end of the refutation",
-            },
-        )),
+    for &(cell, number) in &evidence.refutations {
+        let empty = carrier.without(cell);
+        let refutes = statements.get(number).is_some_and(|statement| {
+            // Besides the cell left out, one stone may be the opponent's first move.
+            let first = statement.stones.without(cell);
+            statement.promise == Promise::Barred
+                && first.len() <= 1
+                && first.is_subset(empty)
+                && statement.carrier.is_subset(empty)
+        });
+        if !refutes {
+            let cell = geometry.name(cell);
+            return Err(ConnectionError::NoRefutation { cell, number });
+        }
     }
+    Ok(())
 }
 
 impl fmt::Display for Connection {
@@ -353,11 +351,14 @@ pub fn write(claim: &Connection, evidence: &Derivation) -> String {
     for step in &evidence.steps {
         writer.line(step_text(&geometry, step));
     }
-    for (cell, steps) in &evidence.refutations {
-        writer.line(format_args!("without {}", geometry.name(*cell)));
-        for step in steps {
-            writer.line(step_text(&geometry, step));
-        }
+    if !evidence.barring.is_empty() {
+        writer.line("refutations");
+    }
+    for step in &evidence.barring {
+        writer.line(step_text(&geometry, step));
+    }
+    for (cell, number) in &evidence.refutations {
+        writer.line(format_args!("without {} {number}", geometry.name(*cell)));
     }
     writer.finish()
 }
@@ -472,18 +473,22 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Connection, Derivation), Refusal
         _ => return Err(line.refuse("`claim wins`, `claim holds` or `claim minimal`")),
     };
     let mut evidence = Derivation::default();
+    let mut refuting = false;
     while reader.peek().is_some() {
         let line = reader.next_line()?;
-        if let Some(name) = line.text.strip_prefix("without ") {
+        if line.text == "refutations" && !refuting {
+            refuting = true;
+        } else if let Some(rest) = line.text.strip_prefix("without ") {
+            let (cell, number) = rest
+                .split_once(' ')
+                .ok_or_else(|| line.refuse("a cell and a step"))?;
             evidence
                 .refutations
-                .push((read_cell(&geometry, line, name)?, Vec::new()));
-            continue;
-        }
-        let step = read_step(&geometry, line)?;
-        match evidence.refutations.last_mut() {
-            Some((_, steps)) => steps.push(step),
-            None => evidence.steps.push(step),
+                .push((read_cell(&geometry, line, cell)?, line.value(number)?));
+        } else if refuting {
+            evidence.barring.push(read_step(&geometry, line)?);
+        } else {
+            evidence.steps.push(read_step(&geometry, line)?);
         }
     }
     Ok((claim, evidence))

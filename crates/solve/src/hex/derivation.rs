@@ -44,16 +44,20 @@ impl Ledger {
     }
     /// The steps below `conclusion`, renumbered, the conclusion last.
     pub fn extract(&self, conclusion: usize) -> Vec<Step> {
+        self.extract_all(&[conclusion]).0
+    }
+    /// The steps below all the `conclusions`, and the new numbers of these.
+    pub fn extract_all(&self, conclusions: &[usize]) -> (Vec<Step>, Vec<usize>) {
         let mut needed = vec![false; self.steps.len()];
-        needed[conclusion] = true;
-        for number in (0..=conclusion).rev() {
+        conclusions.iter().for_each(|&number| needed[number] = true);
+        for number in (0..self.steps.len()).rev() {
             if needed[number] {
                 parts_of(&self.steps[number]).for_each(|part| needed[part] = true);
             }
         }
         let mut place = vec![usize::MAX; self.steps.len()];
         let mut steps: Vec<Step> = Vec::new();
-        for number in (0..=conclusion).filter(|&number| needed[number]) {
+        for number in (0..self.steps.len()).filter(|&number| needed[number]) {
             place[number] = steps.len();
             let mut step = self.steps[number].clone();
             match &mut step {
@@ -64,7 +68,8 @@ impl Ledger {
             }
             steps.push(step);
         }
-        steps
+        let numbers = conclusions.iter().map(|&number| place[number]).collect();
+        (steps, numbers)
     }
 }
 

@@ -31,7 +31,9 @@ pub struct Lattice {
     /// Cells that touch each point (edges too), as bits.
     pub near: Vec<u128>,
     /// For each cell, the cells two steps away that share two neighbours with it, and those two.
-    bridges: Vec<Vec<(u8, u128)>>,
+    pub(super) bridges: Vec<Vec<(u8, u128)>>,
+    /// For each cell the two cells through which it reaches each own edge, if it does not touch the edge.
+    pub(super) edge_bridges: Vec<[u128; 2]>,
     cells: usize,
 }
 
@@ -49,10 +51,24 @@ impl Lattice {
                 shared.filter(|(_, shared)| shared.count_ones() == 2).collect()
             })
             .collect();
+        let edge_bridges = (0..cells)
+            .map(|a| {
+                [0, 1].map(|edge| {
+                    let shared = near[a] & near[cells + edge];
+                    let touches = near[cells + edge] >> a & 1 == 1;
+                    if !touches && shared.count_ones() == 2 {
+                        shared
+                    } else {
+                        0
+                    }
+                })
+            })
+            .collect();
         Lattice {
             geometry,
             near,
             bridges,
+            edge_bridges,
             cells,
         }
     }
@@ -240,14 +256,6 @@ impl Links {
     /// Every semi between the edges: carrier (key included) and number.
     pub fn threats(&self) -> &[(u128, u32)] {
         &self.semis[self.goal()]
-    }
-    /// The carrier of a connection, the key of a semi included.
-    pub fn carrier(&self, id: u32) -> u128 {
-        if id == u32::MAX {
-            0
-        } else {
-            self.arena[id as usize].carrier
-        }
     }
     /// The key of a semi.
     pub fn key(&self, id: u32) -> Cell {

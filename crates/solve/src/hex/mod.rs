@@ -4,8 +4,8 @@
 //! Both hand over steps of [`certificate::connection`].
 
 pub mod derivation;
-mod fill;
-mod links;
-mod order;
+pub mod fill;
+pub mod links;
+pub mod order;
 pub mod promise;
 pub mod search;

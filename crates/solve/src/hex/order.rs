@@ -6,16 +6,29 @@
 //!
 //! Cost: two banded linear systems, rows × columns³ multiplications in all.
 
+use rules::hex::Cell;
+
 use super::links::Lattice;
 
 const OWN: f32 = 0.02;
+/// How well a stone that is a pole is tied to it.
+const POLE: f32 = 1000.0;
+/// A bridge conducts besides the cells it passes through, as this share of a touch.
+const BRIDGE: f32 = 0.25;
 
 /// The current through each cell as a share of the whole, and the resistance between the edges.
 pub fn currents(lattice: &Lattice, own: u128, empty: u128) -> (Vec<f32>, f32) {
+    currents_between(lattice, own, empty, lattice.geometry.edges())
+}
+
+/// As [`currents`] with the current between two points, stones or edges.
+pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell; 2]) -> (Vec<f32>, f32) {
+    let poles = poles.map(|pole| usize::from(pole.0));
     let cells = lattice.near.len() - 2;
     let size = lattice.geometry.size;
-    // Rows are eliminated one after the other; two cells that touch differ by at most one row.
-    let band = size.columns();
+    // Rows are eliminated one after the other; two cells that touch differ by at most one row, bridges by two.
+    let band = 2 * size.columns();
+    let weight = BRIDGE;
     let resistance = |cell: usize| {
         if own >> cell & 1 == 1 {
             OWN
@@ -42,8 +55,10 @@ pub fn currents(lattice: &Lattice, own: u128, empty: u128) -> (Vec<f32>, f32) {
             near &= near - 1;
             if other >= cells {
                 let to_edge = 1.0 / resistance(cell);
-                sum += to_edge;
-                if other == cells {
+                if poles.contains(&other) {
+                    sum += to_edge;
+                }
+                if other == poles[0] {
                     right[cell] += to_edge;
                 }
             } else if live >> other & 1 == 1 {
@@ -53,6 +68,30 @@ pub fn currents(lattice: &Lattice, own: u128, empty: u128) -> (Vec<f32>, f32) {
                     matrix[cell * width + other - cell] = -along;
                 }
             }
+        }
+        for &(other, between) in &lattice.bridges[cell] {
+            let other = usize::from(other);
+            if live >> other & 1 == 1 && between & !empty == 0 {
+                let along = weight * conductance(cell, other);
+                sum += along;
+                if other > cell {
+                    matrix[cell * width + other - cell] = -along;
+                }
+            }
+        }
+        for (edge, &between) in lattice.edge_bridges[cell].iter().enumerate() {
+            if between != 0 && between & !empty == 0 && poles.contains(&(cells + edge)) {
+                sum += weight / resistance(cell);
+                if cells + edge == poles[0] {
+                    right[cell] += weight / resistance(cell);
+                }
+            }
+        }
+        if poles.contains(&cell) {
+            sum += POLE;
+        }
+        if poles[0] == cell {
+            right[cell] += POLE;
         }
         matrix[cell * width] = sum;
     }
@@ -67,15 +106,36 @@ pub fn currents(lattice: &Lattice, own: u128, empty: u128) -> (Vec<f32>, f32) {
             let other = near.trailing_zeros() as usize;
             near &= near - 1;
             if other >= cells {
-                let pole = if other == cells { 1.0 } else { 0.0 };
-                let current = ((potential[cell] - pole) / resistance(cell)).abs();
-                through += current;
-                if other == cells {
-                    total += current;
+                if poles.contains(&other) {
+                    let pole = if other == poles[0] { 1.0 } else { 0.0 };
+                    let current = ((potential[cell] - pole) / resistance(cell)).abs();
+                    through += current;
+                    if other == poles[0] {
+                        total += current;
+                    }
                 }
             } else if live >> other & 1 == 1 {
                 through += ((potential[cell] - potential[other]) * conductance(cell, other)).abs();
             }
+        }
+        for &(other, between) in &lattice.bridges[cell] {
+            let other = usize::from(other);
+            if live >> other & 1 == 1 && between & !empty == 0 {
+                through += ((potential[cell] - potential[other]) * weight * conductance(cell, other)).abs();
+            }
+        }
+        for (edge, &between) in lattice.edge_bridges[cell].iter().enumerate() {
+            if between != 0 && between & !empty == 0 && poles.contains(&(cells + edge)) {
+                let pole = if cells + edge == poles[0] { 1.0 } else { 0.0 };
+                let current = ((potential[cell] - pole) * weight / resistance(cell)).abs();
+                through += current;
+                if cells + edge == poles[0] {
+                    total += current;
+                }
+            }
+        }
+        if cell == poles[0] {
+            total += (1.0 - potential[cell]) * POLE;
         }
         flow[cell] = through / 2.0;
     }

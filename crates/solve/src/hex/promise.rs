@@ -14,6 +14,8 @@ use certificate::connection::{Derivation, Formula, Geometry, Relation, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger, thin_out};
+use super::links::Lattice;
+use super::order;
 use crate::limits::{Meter, Stop};
 
 /// The question: can the owner make `formula` true, the opponent moving first in `carrier`?
@@ -40,14 +42,8 @@ pub enum Verdict {
 
 /// Answers the question.
 pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
-    let mut search = Search {
-        question,
-        meter,
-        sides: Default::default(),
-        history: [[0; 128]; 2],
-    };
-    let result = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
-    let Settled { winner, reply, entry } = result;
+    let mut search = Search::new(question, meter);
+    let Settled { winner, reply, entry } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
     let steps = search.sides[winner].ledger.extract(entry.step);
     Ok(match winner {
         OWNER => Verdict::Holds(entry.carrier, steps),
@@ -55,36 +51,37 @@ pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
     })
 }
 
-/// Proves the statement and, for each cell of its carrier, refutes it without the cell. `Err(verdict)` names what
-/// went wrong: the statement fails, or the cell given can be left out.
+/// Proves the statement and, for each cell of its carrier, refutes it without the cell. What was proved on the way
+/// stays valid when the opponent gets a cell, so all these searches share it.
 pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimality, Stop> {
-    let steps = match decide(question, meter)? {
-        Verdict::Holds(_, steps) => steps,
-        Verdict::Fails(first, steps) => return Ok(Minimality::Fails(first, steps)),
-    };
-    let mut refutations = Vec::new();
+    let mut search = Search::new(question, meter);
+    let Settled { winner, reply, entry } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+    let steps = search.sides[winner].ledger.extract(entry.step);
+    if winner != OWNER {
+        return Ok(Minimality::Fails(reply, steps));
+    }
+    let (mut cells, mut conclusions) = (Vec::new(), Vec::new());
     let mut superfluous = CellSet::EMPTY;
     for cell in question.carrier.cells() {
-        let less = Question {
-            carrier: question.carrier.without(cell),
-            ..question.clone()
-        };
-        match decide(&less, meter)? {
-            Verdict::Fails(_, steps) => refutations.push((cell, steps)),
-            Verdict::Holds(..) => superfluous = superfluous.with(cell),
+        let settled = search.visit(question.stones, CellSet::of(cell), DEFENDER)?;
+        if settled.winner == OWNER {
+            superfluous = superfluous.with(cell);
+        } else {
+            cells.push(cell);
+            conclusions.push(settled.entry.step);
         }
     }
-    if superfluous.is_empty() {
-        Ok(Minimality::Minimal(Derivation { steps, refutations }))
-    } else {
-        Ok(Minimality::Superfluous(
-            superfluous,
-            Derivation {
-                steps,
-                refutations: vec![],
-            },
-        ))
+    let mut derivation = Derivation {
+        steps,
+        ..Derivation::default()
+    };
+    if !superfluous.is_empty() {
+        return Ok(Minimality::Superfluous(superfluous, derivation));
     }
+    let (barring, numbers) = search.sides[DEFENDER].ledger.extract_all(&conclusions);
+    derivation.barring = barring;
+    derivation.refutations = cells.into_iter().zip(numbers).collect();
+    Ok(Minimality::Minimal(derivation))
 }
 
 /// What [`decide_minimal`] finds.
@@ -97,6 +94,9 @@ pub enum Minimality {
     /// It does not hold.
     Fails(Option<Cell>, Vec<Step>),
 }
+
+/// What past successes of a cell count beside the current through it.
+const HISTORY: f32 = 0.02;
 
 const OWNER: usize = 0;
 const DEFENDER: usize = 1;
@@ -126,9 +126,25 @@ struct Search<'a> {
     meter: &'a Meter,
     sides: [Side; 2],
     history: [[u32; 128]; 2],
+    lattice: Lattice,
+    /// The pairs of stones the formula speaks of.
+    pairs: Vec<(Cell, Cell)>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(question: &'a Question<'a>, meter: &'a Meter) -> Search<'a> {
+        let mut pairs = Vec::new();
+        collect_pairs(question.formula, &mut pairs);
+        Search {
+            question,
+            meter,
+            sides: Default::default(),
+            history: [[0; 128]; 2],
+            lattice: Lattice::new(question.geometry.clone()),
+            pairs,
+        }
+    }
+
     /// Who wins with `mover` to move. `own` are the owner's stones, `other` the opponent's in the carrier.
     fn visit(&mut self, own: CellSet, other: CellSet, mover: usize) -> Result<Settled, Stop> {
         self.meter.spend(1)?;
@@ -184,8 +200,13 @@ impl Search<'_> {
         let mut must_play = parts
             .iter()
             .fold(free, |must_play, part| must_play.and(area(part)));
+        let scores = if must_play.len() > 1 {
+            self.scores(own, free)
+        } else {
+            vec![]
+        };
         while !must_play.is_empty() {
-            let cell = self.choose(must_play, mover);
+            let cell = self.choose(must_play, mover, &scores);
             let mut next = stones;
             next[mover] = next[mover].with(cell);
             let settled = self.visit(next[OWNER], next[DEFENDER], loser)?;
@@ -307,15 +328,35 @@ impl Search<'_> {
         ))
     }
 
-    fn choose(&self, among: CellSet, mover: usize) -> Cell {
-        let score = |cell: &Cell| {
+    /// How much of the owner's current between the stones in question passes through each cell.
+    fn scores(&self, own: CellSet, free: CellSet) -> Vec<f32> {
+        let mut scores = vec![0.0; self.question.geometry.size.cells()];
+        let stones = own.and(self.question.geometry.size.all()).0;
+        for &(from, to) in &self.pairs {
+            let flow = order::currents_between(&self.lattice, stones, free.0, [from, to]).0;
+            scores
+                .iter_mut()
+                .zip(flow)
+                .for_each(|(score, flow)| *score += flow);
+        }
+        scores
+    }
+
+    fn choose(&self, among: CellSet, mover: usize, scores: &[f32]) -> Cell {
+        let score = |cell: Cell| {
             let at = usize::from(cell.0);
-            self.history[mover][at] + self.history[1 - mover][at]
+            let history = self.history[mover][at] + self.history[1 - mover][at];
+            scores.get(at).copied().unwrap_or(0.0) + HISTORY * (1.0 + history as f32).ln()
         };
-        among
-            .cells()
-            .max_by_key(score)
-            .expect("the caller has a cell to choose")
+        let best = among.cells().max_by(|&a, &b| score(a).total_cmp(&score(b)));
+        best.expect("the caller has a cell to choose")
+    }
+}
+
+fn collect_pairs(formula: &Formula, pairs: &mut Vec<(Cell, Cell)>) {
+    match formula {
+        Formula::Joined(a, b) => pairs.push((*a, *b)),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| collect_pairs(part, pairs)),
     }
 }
 

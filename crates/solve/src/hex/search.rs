@@ -68,6 +68,8 @@ struct Part {
 #[derive(Debug)]
 struct Node {
     stones: [u128; 2],
+    /// Cells found dead above; nobody's proof uses them.
+    dead: u128,
     mover: usize,
     phi: u32,
     delta: u32,
@@ -100,7 +102,7 @@ pub struct Search<'a> {
     meter: &'a Meter,
     sides: [Side; 2],
     nodes: Vec<Node>,
-    index: FxHashMap<([u128; 2], usize), u32>,
+    index: FxHashMap<([u128; 2], u128, usize), u32>,
     board: u128,
     builds: u64,
     visits: u64,
@@ -130,7 +132,7 @@ impl<'a> Search<'a> {
         let stones = [position.stones(Player::Black).0, position.stones(Player::White).0];
         let mover = usize::from(position.to_move == Player::White);
         let (nodes, builds) = (self.visits, self.builds);
-        let root = self.node(stones, mover);
+        let root = self.node(stones, 0, mover);
         while self.nodes[root as usize].settled.is_none() {
             self.visit(root, INFINITE, INFINITE)?;
         }
@@ -148,18 +150,19 @@ impl<'a> Search<'a> {
             },
             evidence: Derivation {
                 steps,
-                refutations: vec![],
+                ..Derivation::default()
             },
             nodes: self.visits - nodes,
             builds: self.builds - builds,
         })
     }
 
-    fn node(&mut self, stones: [u128; 2], mover: usize) -> u32 {
+    fn node(&mut self, stones: [u128; 2], dead: u128, mover: usize) -> u32 {
         let nodes = &mut self.nodes;
-        *self.index.entry((stones, mover)).or_insert_with(|| {
+        *self.index.entry((stones, dead, mover)).or_insert_with(|| {
             nodes.push(Node {
                 stones,
+                dead,
                 mover,
                 phi: 1,
                 delta: 1,
@@ -174,7 +177,7 @@ impl<'a> Search<'a> {
     fn visit(&mut self, id: u32, most_phi: u32, most_delta: u32) -> Result<(), Stop> {
         self.visits += 1;
         self.meter.spend(1)?;
-        if self.visits % 64 == 0 {
+        if self.visits.is_multiple_of(64) {
             self.meter.look()?;
         }
         if self.nodes[id as usize].settled.is_some() {
@@ -217,7 +220,7 @@ impl<'a> Search<'a> {
         let mover = node.mover;
         let mut stones = open.filled.stones;
         stones[mover] |= 1 << cell;
-        let child = self.node(stones, 1 - mover);
+        let child = self.node(stones, open.filled.dead, 1 - mover);
         self.nodes[id as usize]
             .open
             .as_mut()
@@ -301,8 +304,8 @@ impl<'a> Search<'a> {
         Some(choice)
     }
 
-    fn fits(entry: &Entry, side: usize, stones: &[u128; 2]) -> bool {
-        entry.stones.0 & !stones[side] == 0 && entry.carrier.0 & stones[1 - side] == 0
+    fn fits(entry: &Entry, side: usize, stones: &[u128; 2], dead: u128) -> bool {
+        entry.stones.0 & !stones[side] == 0 && entry.carrier.0 & (stones[1 - side] | dead) == 0
     }
 
     fn add_part(&mut self, id: u32, reply: Option<Cell>, entry: Entry) {
@@ -323,7 +326,7 @@ impl<'a> Search<'a> {
         let node = &self.nodes[id as usize];
         let (mover, loser) = (node.mover, 1 - node.mover);
         let Some(open) = node.open.as_ref() else { return };
-        let (stones, seen) = (open.filled.stones, open.seen);
+        let (stones, dead, seen) = (open.filled.stones, open.filled.dead, open.seen);
         let empty = self.board & !stones[0] & !stones[1];
         let now = [
             self.sides[0].replies.len(),
@@ -334,14 +337,14 @@ impl<'a> Search<'a> {
         for side in [loser, mover] {
             let found = self.sides[side].replies[seen[side]..]
                 .iter()
-                .find(|entry| Self::fits(entry, side, &stones));
+                .find(|entry| Self::fits(entry, side, &stones, dead));
             if let Some(&entry) = found {
                 self.settle(id, side, None, entry);
                 return;
             }
         }
         let usable = |&&(cell, ref entry): &&(Cell, Entry), side: usize| {
-            Self::fits(entry, side, &stones) && empty >> cell.0 & 1 == 1
+            Self::fits(entry, side, &stones, dead) && empty >> cell.0 & 1 == 1
         };
         let attack = self.sides[mover].attacks[seen[2 + mover]..]
             .iter()
@@ -377,7 +380,7 @@ impl<'a> Search<'a> {
     fn expand(&mut self, id: u32) {
         let node = &self.nodes[id as usize];
         let (mover, loser) = (node.mover, 1 - node.mover);
-        let filled = fill::fill(&self.lattices, node.stones, 0);
+        let filled = fill::fill(&self.lattices, node.stones, node.dead);
         let stones = filled.stones;
         let dead = filled.dead;
         let empty = self.board & !stones[0] & !stones[1];
@@ -578,8 +581,11 @@ fn release(
         };
         let capture = Step::Capture { part: 0, pair };
         if capture.apply(geometry, None, &[statement(extra)]).is_err() {
-            // The pair is captured with all the stones around it.
-            extra = extra.or(groups_around(lattice, own, both)).minus(stones);
+            // The pair is captured with all the stones around it and around its neighbours.
+            let near = pair.iter().fold(both, |near, cell| near.or(geometry.near(*cell)));
+            extra = extra
+                .or(groups_around(lattice, own, near.and(geometry.size.all())))
+                .minus(stones);
         }
         if !extra.is_empty() {
             step = ledger.add(Step::And {
@@ -622,5 +628,5 @@ fn groups_around(lattice: &Lattice, stones: CellSet, cells: CellSet) -> CellSet 
             frontier.push(next);
         }
     }
-    group
+    group.or(cells.and(stones))
 }
