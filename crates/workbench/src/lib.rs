@@ -7,6 +7,7 @@
 pub mod brick;
 pub mod claims;
 pub mod impartial;
+pub mod hex;
 pub mod laws;
 pub mod picture;
 pub mod record;

@@ -9,3 +9,4 @@ pub mod links;
 pub mod order;
 pub mod promise;
 pub mod search;
+pub mod strategy;

@@ -1,0 +1,201 @@
+//! `hissho hex lemma` and `hissho hex map`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use certificate::connection::Geometry;
+use rules::hex::{Notation, Player, Position, Size};
+use serde_json::{Map, Value, json};
+use solve::hex::search::Search;
+use workbench::hex::lemma::{self, Outcome};
+use workbench::hex::{Unsolved, draw, half, solve_with};
+
+use crate::exit::Exit;
+use crate::session::Session;
+
+/// Questions about Hex.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HexArguments {
+    #[command(subcommand)]
+    question: HexQuestion,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum HexQuestion {
+    /// Prove a statement about connections, and that no cell of its carrier can be left out
+    Lemma(LemmaArguments),
+    /// Find the winner of every opening, and what to answer under the swap rule
+    Map(MapArguments),
+}
+
+#[derive(Debug, clap::Args)]
+struct LemmaArguments {
+    /// S, S-edge, T, fig3, fig4, SC1, SC2, SE1, SE2, prop5, prop6, or a file with a lemma
+    lemma: String,
+    /// Do not look whether cells of the carrier can be left out, unless the lemma claims it
+    #[arg(long)]
+    no_minimal: bool,
+    /// Write the certificate of the claim here
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+struct MapArguments {
+    /// The side of the board
+    size: usize,
+    /// Write the certificate of each opening of half the board into this directory; those there are not made again
+    #[arg(long, short, value_name = "DIRECTORY")]
+    output: Option<PathBuf>,
+    /// Write cells as a1 instead of 11
+    #[arg(long)]
+    letters: bool,
+}
+
+pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result<Exit> {
+    match &arguments.question {
+        HexQuestion::Lemma(arguments) => run_lemma(arguments, session),
+        HexQuestion::Map(arguments) => run_map(arguments, session),
+    }
+}
+
+fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Exit> {
+    let name = &arguments.lemma;
+    let text = match lemma::built_in(name) {
+        Some(text) => text.to_owned(),
+        None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.clone())?,
+        None => {
+            let known: Vec<&str> = lemma::BUILT_IN.iter().map(|(name, _)| *name).collect();
+            bail!("`{name}` is neither a file nor a known lemma; the lemmas are: {}", known.join(", "));
+        }
+    };
+    let lemma = lemma::parse(&text).with_context(|| name.clone())?;
+    let geometry = Geometry::new(lemma.size, Player::Black);
+    let meter = session.limits().start();
+    let (mut lines, mut parts) = (Vec::new(), Vec::new());
+    let (mut exit, mut main) = (Exit::Answered, json!({}));
+    for (index, one) in lemma.statements.iter().enumerate() {
+        let formula = one.formula.text(&geometry);
+        let minimal_too = index == 0 && !arguments.no_minimal;
+        let outcome = lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow::anyhow!(error))?;
+        let (verdict, minimal, note) = match &outcome {
+            Outcome::Proved { minimal, superfluous, steps, .. } => {
+                let note = match minimal {
+                    Some(true) => format!("proved in {steps} steps; no cell can be left out"),
+                    Some(false) => {
+                        format!("proved in {steps} steps; each of {} can be left out", geometry.names(*superfluous))
+                    }
+                    None => format!("proved in {steps} steps"),
+                };
+                if one.minimal && *minimal == Some(false) {
+                    exit = Exit::Refuted;
+                }
+                ("proved", *minimal, note)
+            }
+            Outcome::Refuted(first) => {
+                exit = Exit::Refuted;
+                let by = first.map_or(String::new(), |cell| format!(" by White {}", geometry.name(cell)));
+                ("refuted", None, format!("refuted{by}"))
+            }
+            Outcome::Stopped(stop) => {
+                exit = Exit::GaveUp;
+                ("gave-up", None, format!("gave up: {stop}"))
+            }
+        };
+        let mut written = None;
+        if let (0, Some(path), Outcome::Proved { certificate, .. }) = (index, &arguments.output, &outcome) {
+            store::write_certificate(path, certificate)?;
+            written = Some(path.display().to_string());
+        }
+        lines.push(format!("{} {}: {formula}: {note}", lemma.name, one.title));
+        let value = json!({ "statement": one.title, "formula": formula, "verdict": verdict, "minimal": minimal });
+        if index == 0 {
+            main = json!({
+                "lemma": lemma.name, "verdict": verdict, "minimal": minimal.unwrap_or(false),
+                "certificate": written,
+            });
+        }
+        parts.push(value);
+    }
+    main["parts"] = Value::Array(parts);
+    session.answer(|| main, || lines.join("\n"))?;
+    Ok(exit)
+}
+
+fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
+    let size = Size::new(arguments.size, arguments.size)?;
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    if let Some(directory) = &arguments.output {
+        std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+    }
+    let meter = session.limits().start();
+    let mut search = Search::new(size, &meter);
+    let mut winners = vec![None; size.cells()];
+    let mut stopped = None;
+    for cell in half(size) {
+        let position = Position::start(size).after(cell)?;
+        let name = size.name(cell, Notation::Digits);
+        let file = arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
+        let known = file.as_ref().and_then(|file| stored_winner(file, &position));
+        let winner = match known {
+            Some(winner) => winner,
+            None => match solve_with(&mut search, &position) {
+                Ok(solved) => {
+                    if let Some(file) = &file {
+                        store::write_certificate(file, &solved.certificate)?;
+                    }
+                    session.detail(format!(
+                        "{name}: {} in {} positions, {} steps",
+                        solved.solution.winner,
+                        solved.solution.nodes,
+                        solved.solution.evidence.steps.len()
+                    ));
+                    solved.solution.winner
+                }
+                Err(Unsolved::Stopped(stop)) => {
+                    stopped = Some(stop);
+                    break;
+                }
+                Err(error) => return Err(error.into()),
+            },
+        };
+        for cell in [cell, size.turned(cell)] {
+            winners[usize::from(cell.0)] = Some(winner);
+        }
+    }
+    let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
+    let sign = |winner: Option<Player>| match winner {
+        Some(Player::Black) => 'B',
+        Some(Player::White) => 'w',
+        None => '?',
+    };
+    session.answer(
+        || {
+            let mut openings = Map::new();
+            for cell in size.all().cells() {
+                let winner = winners[usize::from(cell.0)].map(|winner| json!(winner.to_string()));
+                openings.insert(size.name(cell, notation), winner.unwrap_or(Value::Null));
+            }
+            json!({ "size": arguments.size, "wins": wins, "openings": openings })
+        },
+        || {
+            let board = draw(&Position::start(size), |cell| sign(winners[usize::from(cell.0)]));
+            let mut text = format!("{board}{wins} openings win for Black (B): swap those, and play on after the others\n");
+            if let Some(stop) = stopped {
+                text.push_str(&format!("gave up: {stop}\n"));
+            }
+            text
+        },
+    )?;
+    Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
+}
+
+/// The winner that an accepted certificate in `file` gives for exactly this position.
+fn stored_winner(file: &Path, position: &Position) -> Option<Player> {
+    let proved = certificate::file::check_file(file).ok()?;
+    let is_winner = |winner: &Player| {
+        let claim = certificate::connection::Connection::Wins { position: *position, winner: *winner };
+        *proved.claim() == certificate::Claim::Connection(claim)
+    };
+    [Player::Black, Player::White].into_iter().find(is_winner)
+}

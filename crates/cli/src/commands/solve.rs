@@ -1,0 +1,80 @@
+//! `hissho solve GAME [POSITION]`: the value of a board position, with a certificate.
+//!
+//! One function per family of games; the name of the game chooses.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use rules::hex::{Notation, Position, Size};
+use serde_json::json;
+use workbench::hex::{self, Unsolved};
+
+use crate::exit::Exit;
+use crate::session::Session;
+
+/// What to solve.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArguments {
+    /// A board game with its parameters: 'hex(8)', 'hex(5,4)'
+    game: String,
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white'; nothing is the start
+    #[arg(default_value = "")]
+    position: Vec<String>,
+    /// Write the certificate here
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Hex: write cells as a1 instead of 11
+    #[arg(long)]
+    letters: bool,
+}
+
+pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
+    match hex::board(&arguments.game) {
+        Some(Ok(size)) => run_hex(arguments, size, session),
+        Some(Err(error)) => bail!("{error}"),
+        None => bail!("`{}` is not a board game that is solved here; try 'hex(5)'", arguments.game),
+    }
+}
+
+fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    let text = arguments.position.join(" ");
+    let position: Position = hex::position(size, &text)?;
+    let solved = match hex::solve(&position, session.limits()) {
+        Ok(solved) => solved,
+        Err(Unsolved::Stopped(stop)) => {
+            session.answer(
+                || json!({ "game": arguments.game, "position": text, "winner": "gave-up", "moves": [], "nodes": null, "certificate": null }),
+                || format!("gave up: {stop}"),
+            )?;
+            return Ok(Exit::GaveUp);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let solution = &solved.solution;
+    let written = match &arguments.output {
+        Some(path) => {
+            store::write_certificate(path, &solved.certificate)?;
+            Some(path.display().to_string())
+        }
+        None => None,
+    };
+    let best = solution.winning_move.map(|cell| size.name(cell, notation));
+    let steps = solution.evidence.steps.len();
+    session.answer(
+        || {
+            let moves: Vec<_> =
+                best.iter().map(|name| json!({ "move": name, "value": solution.winner.to_string() })).collect();
+            json!({
+                "game": arguments.game, "position": text, "winner": solution.winner.to_string(),
+                "moves": moves, "nodes": solution.nodes, "steps": steps, "certificate": written,
+            })
+        },
+        || {
+            let by = best.as_ref().map_or(String::new(), |name| format!(" by {name}"));
+            let file = written.as_ref().map_or(String::new(), |path| format!("\ncertificate: {path}"));
+            format!("{} wins{by}; {} positions, proof of {steps} steps, accepted by the checker{file}", solution.winner, solution.nodes)
+        },
+    )?;
+    Ok(Exit::Answered)
+}

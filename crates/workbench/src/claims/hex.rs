@@ -1,0 +1,244 @@
+//! Hex: B1 to B11.
+//!
+//! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the paper says about the
+//! size of its own trees is restated with the size of ours beside it.
+
+use certificate::Claim;
+use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
+use rules::hex::{CellSet, Notation, Player, Position, Size};
+use solve::hex::promise::{Question, Verdict, decide};
+
+use super::{Part, Settling};
+use crate::hex::lemma::{self, Lemma, Outcome, Statement};
+use crate::hex::{half, solve, wins};
+
+/// The ids settled here.
+pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"];
+
+pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
+    match id {
+        "B1" => ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
+        "B2" => of_lemma(settling, "fig3"),
+        "B3" => {
+            let mut parts = of_lemma(settling, "fig4");
+            parts.push(reflected_sc2(settling));
+            parts
+        }
+        "B4" => ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
+        "B5" => {
+            let mut parts = of_lemma(settling, "SE1");
+            let lemma = read("SE2");
+            let expected = expected(&lemma, &lemma.statements[0], true);
+            parts.push(settling.from_proofs(
+                "SE2: t-x and t-y, and no cell of the 25 can be left out",
+                "hex-se2.cert.zst",
+                |claim| *claim == expected,
+                || make(settling, &lemma, &lemma.statements[0], true),
+            ));
+            parts
+        }
+        "B6" => {
+            let mut parts = of_lemma(settling, "prop5");
+            parts.push(proposition_6(settling));
+            parts
+        }
+        "B7" => opening(settling, 8, "63", "the paper's tree has 159 nodes and 40 leaves"),
+        "B8" => opening(settling, 8, "54", "the paper's tree has 35 nodes and 6 leaves"),
+        "B9" => vec![Part::open(
+            "9x9, first move 55 wins",
+            "not solved by this version; every opening of the boards up to 7x7 is, see B10",
+        )],
+        "B10" => maps(settling),
+        "B11" => first_player(settling),
+        _ => Vec::new(),
+    }
+}
+
+fn read(name: &str) -> Lemma {
+    let text = lemma::built_in(name).expect("a built-in lemma");
+    lemma::parse(text).expect("tests read every built-in lemma")
+}
+
+fn expected(lemma: &Lemma, one: &Statement, minimal: bool) -> Claim {
+    Claim::Connection(Connection::Holds {
+        size: lemma.size,
+        owner: Player::Black,
+        stones: one.stones,
+        carrier: one.carrier,
+        formula: one.formula.clone(),
+        minimal,
+    })
+}
+
+fn make(settling: &Settling<'_>, lemma: &Lemma, one: &Statement, minimal: bool) -> Result<String, String> {
+    let meter = settling.limits.start();
+    match lemma::prove(lemma.size, one, minimal, &meter)? {
+        Outcome::Proved { certificate, .. } => Ok(certificate),
+        Outcome::Refuted(_) => Err("the search refutes it".into()),
+        Outcome::Stopped(stop) => Err(stop.to_string()),
+    }
+}
+
+/// Every statement of a built-in lemma.
+fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
+    let lemma = read(name);
+    let geometry = Geometry::new(lemma.size, Player::Black);
+    let settle_one = |one: &Statement| {
+        let minimal = if one.minimal { ", and no cell can be left out" } else { "" };
+        let statement = format!("{name}, {}: {}{minimal}", one.title, one.formula.text(&geometry));
+        if !one.black_first {
+            let expected = expected(&lemma, one, one.minimal);
+            return settling.certify(statement, &expected, || make(settling, &lemma, one, one.minimal));
+        }
+        // One stone more, the rest as stated.
+        let means = |claim: &Claim| match claim {
+            Claim::Connection(Connection::Holds { size, stones, carrier, formula, .. }) => {
+                let extra = stones.minus(one.stones);
+                *size == lemma.size
+                    && *formula == one.formula
+                    && extra.len() <= 1
+                    && extra.is_subset(one.carrier)
+                    && carrier.is_subset(one.carrier)
+            }
+            _ => false,
+        };
+        settling.certify_if(statement, means, || make(settling, &lemma, one, false))
+    };
+    lemma.statements.iter().map(settle_one).collect()
+}
+
+fn steps_of(settling: &Settling<'_>, name: &str) -> Result<Vec<Step>, String> {
+    let lemma = read(name);
+    let one = &lemma.statements[0];
+    let geometry = Geometry::new(lemma.size, Player::Black);
+    let question = Question { geometry: &geometry, stones: one.stones, carrier: one.carrier, formula: &one.formula };
+    match decide(&question, &settling.limits.start()) {
+        Ok(Verdict::Holds(_, steps)) => Ok(steps),
+        Ok(Verdict::Fails(..)) => Err(format!("{name} is refuted")),
+        Err(stop) => Err(stop.to_string()),
+    }
+}
+
+/// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r, r).
+fn reflected_sc2(settling: &Settling<'_>) -> Part {
+    let size = Size::new(8, 8).expect("a size");
+    let geometry = Geometry::new(size, Player::Black);
+    let set = |text: &str| -> CellSet { text.split(' ').filter_map(|name| geometry.point(name)).collect() };
+    let claim = Connection::Holds {
+        size,
+        owner: Player::Black,
+        stones: set("46 b"),
+        carrier: set("36 27 37 47 18 28 38 48"),
+        formula: Formula::parse("46-b", &|name| geometry.point(name)).expect("a formula"),
+        minimal: false,
+    };
+    let make = || {
+        let mut steps = steps_of(settling, "SC2")?;
+        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Turn });
+        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Mirror(13) });
+        Ok::<_, String>(connection::write(&claim, &Derivation { steps, ..Derivation::default() }))
+    };
+    let statement = "46-b at node 46 of SC1 is SC2 itself, turned and reflected";
+    settling.certify(statement, &Claim::Connection(claim.clone()), make)
+}
+
+/// Proposition 6 as the paper proves it: SE2 and figure 3 side by side.
+fn proposition_6(settling: &Settling<'_>) -> Part {
+    let lemma = read("prop6");
+    let claim = expected(&lemma, &lemma.statements[0], false);
+    let Claim::Connection(connection) = claim.clone() else { return Part::missing("Proposition 6", "no claim") };
+    let make = || {
+        let mut steps = steps_of(settling, "SE2")?;
+        let offset = steps.len();
+        for mut step in steps_of(settling, "fig3")? {
+            match &mut step {
+                Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part += offset),
+                Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part += offset),
+                Step::Capture { part, .. } | Step::Move { part, .. } => *part += offset,
+                Step::Link { .. } | Step::Bar { .. } => {}
+            }
+            steps.push(step);
+        }
+        let formula = lemma.statements[0].formula.clone();
+        let parts = vec![offset - 1, steps.len() - 1];
+        steps.push(Step::And { parts, stones: CellSet::EMPTY, formula });
+        Ok::<_, String>(connection::write(&connection, &Derivation { steps, ..Derivation::default() }))
+    };
+    let statement = "Proposition 6: (t-x and t-y) and (x-b or y-b) give t-b, the carriers of SE2 and figure 3 being disjoint";
+    settling.certify(statement, &claim, make)
+}
+
+fn opening(settling: &Settling<'_>, side: usize, cell: &str, paper: &str) -> Vec<Part> {
+    let size = Size::new(side, side).expect("a size");
+    let expected = wins(size, cell, Player::Black).expect("an opening");
+    let statement = format!("{side}x{side}, first move {cell} wins");
+    let part = settling.from_proofs(
+        statement,
+        &format!("hex{size}-{cell}.cert.zst"),
+        |claim| *claim == expected,
+        || {
+            let position = Position::from_moves(size, cell).map_err(|error| error.to_string())?;
+            solve(&position, settling.limits).map(|solved| solved.certificate).map_err(|error| error.to_string())
+        },
+    );
+    let tree = Part::open(
+        format!("{paper}; a tree of that size or smaller"),
+        "the proof above is a derivation whose steps are not grouped as the paper groups its nodes",
+    );
+    vec![part, tree]
+}
+
+/// Every opening of the boards up to 7×7.
+fn maps(settling: &Settling<'_>) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for side in 3..=7 {
+        let size = Size::new(side, side).expect("a size");
+        for cell in half(size) {
+            let position = Position::start(size).after(cell).expect("an opening");
+            let name = size.name(cell, Notation::Digits);
+            let means = |claim: &Claim| {
+                let won = |winner| *claim == Claim::Connection(Connection::Wins { position, winner });
+                won(Player::Black) || won(Player::White)
+            };
+            let make = || solve(&position, settling.limits).map(|solved| solved.certificate);
+            let statement = format!("{side}x{side}: the opening {name} is decided");
+            parts.push(match side {
+                7 => settling.from_proofs(statement, &format!("hex{size}-{name}.cert.zst"), means, make),
+                _ => settling.certify_if(statement, means, make),
+            });
+        }
+    }
+    parts
+}
+
+/// No draws, and the first player wins.
+fn first_player(settling: &Settling<'_>) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for side in 1..=7 {
+        let size = Size::new(side, side).expect("a size");
+        let expected = wins(size, "", Player::Black).expect("the empty board");
+        let position = Position::start(size);
+        let make = || solve(&position, settling.limits).map(|solved| solved.certificate);
+        parts.push(settling.certify(format!("{side}x{side}: the first player wins"), &expected, make));
+    }
+    let boards = (1..=4).filter(|&side| every_full_board_has_one_winner(side)).count();
+    parts.push(Part::computed(
+        "there are no draws",
+        format!("all full boards of {boards} sizes up to 4x4 looked at: exactly one player is connected on each"),
+    ));
+    parts.push(Part::open(
+        "the first player wins on every n x n board",
+        "for every n the proof is Nash's argument, which no certificate here states; checked up to n = 7",
+    ));
+    parts
+}
+
+fn every_full_board_has_one_winner(side: usize) -> bool {
+    let size = Size::new(side, side).expect("a size");
+    (0..1u128 << size.cells()).map(CellSet).all(|black| {
+        let winner = |black, white| {
+            Position::set_up(size, black, white, Player::Black).expect("disjoint stones").winner().is_some()
+        };
+        winner(black, CellSet::EMPTY) != winner(CellSet::EMPTY, size.all().minus(black))
+    })
+}

@@ -1,0 +1,131 @@
+//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
+
+pub mod htp;
+pub mod lemma;
+
+use certificate::connection::{self, Connection};
+use certificate::{Claim, Context};
+use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
+use solve::hex::search::{Search, Solution};
+use solve::limits::{Limits, Stop};
+
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
+pub fn board(name: &str) -> Option<Result<Size, String>> {
+    let rest = name.trim().strip_prefix("hex")?;
+    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let read = |inner: &str| {
+        let sides: Result<Vec<usize>, _> = inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
+        match sides.ok().as_deref() {
+            Some(&[side]) => Size::new(side, side).map_err(|error| error.to_string()),
+            Some(&[columns, rows]) => Size::new(columns, rows).map_err(|error| error.to_string()),
+            _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
+        }
+    };
+    Some(read(inner.unwrap_or("")))
+}
+
+/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
+pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
+    if !text.contains('=') {
+        return Position::from_moves(size, text);
+    }
+    let cells = |text: &str| {
+        let names = text.split(',').filter(|name| !name.is_empty());
+        names.map(|name| size.cell(name)).collect::<Result<Vec<Cell>, _>>()
+    };
+    let (mut black, mut white, mut to_move) = (CellSet::EMPTY, CellSet::EMPTY, None);
+    for word in text.split_whitespace() {
+        let refused = || HexError::Cell { text: word.to_owned(), size };
+        let (key, value) = word.split_once('=').ok_or_else(refused)?;
+        match (key, value) {
+            ("black" | "white", _) => {
+                for cell in cells(value)? {
+                    if black.or(white).contains(cell) {
+                        return Err(HexError::Occupied { cell: size.name(cell, Notation::Digits) });
+                    }
+                    if key == "black" { black = black.with(cell) } else { white = white.with(cell) }
+                }
+            }
+            ("to-move", "black") => to_move = Some(Player::Black),
+            ("to-move", "white") => to_move = Some(Player::White),
+            _ => return Err(refused()),
+        }
+    }
+    let by_count = if black.len() > white.len() { Player::White } else { Player::Black };
+    Position::set_up(size, black, white, to_move.unwrap_or(by_count))
+}
+
+/// A solved position with its certificate, which the checker has accepted.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// What the search found.
+    pub solution: Solution,
+    /// The accepted certificate.
+    pub certificate: String,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The checker refused the search's own certificate: a fault of the search.
+    #[error("the certificate of the search was refused: {0}")]
+    Refused(String),
+}
+
+/// Solves `position` with `search` and has the certificate checked.
+pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved, Unsolved> {
+    let solution = search.solve(position).map_err(Unsolved::Stopped)?;
+    let certificate = connection::write(&solution.claim, &solution.evidence);
+    match certificate::check(&certificate, &Context::default()) {
+        Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => {
+            Ok(Solved { solution, certificate })
+        }
+        Ok(proved) => Err(Unsolved::Refused(format!("it proves {}", proved.claim()))),
+        Err(refusal) => Err(Unsolved::Refused(refusal.to_string())),
+    }
+}
+
+/// Solves `position` and has the certificate checked.
+pub fn solve(position: &Position, limits: &Limits) -> Result<Solved, Unsolved> {
+    let meter = limits.start();
+    solve_with(&mut Search::new(position.size, &meter), position)
+}
+
+/// The claim that `winner` wins on this board after the moves.
+pub fn wins(size: Size, moves: &str, winner: Player) -> Result<Claim, HexError> {
+    let position = Position::from_moves(size, moves)?;
+    Ok(Claim::Connection(Connection::Wins { position, winner }))
+}
+
+/// The cells of half a board: every opening up to the half turn, which exchanges equal openings.
+pub fn half(size: Size) -> impl Iterator<Item = Cell> {
+    size.all().cells().filter(move |&cell| cell <= size.turned(cell))
+}
+
+/// A board as text, row by row with growing indent. `mark` gives empty cells a sign.
+pub fn draw(position: &Position, mark: impl Fn(Cell) -> char) -> String {
+    let size = position.size;
+    let mut text = String::from(" ");
+    for column in 0..size.columns() {
+        text.push_str(&format!("  {}", char::from(b'a' + column as u8)));
+    }
+    text.push('\n');
+    for row in 1..=size.rows() as i32 {
+        text.push_str(&format!("{:indent$}{row:>2}", "", indent = row as usize - 1));
+        for column in 1..=size.columns() as i32 {
+            let cell = size.at(column, row).expect("a cell of the board");
+            let sign = match cell {
+                _ if position.stones(Player::Black).contains(cell) => 'B',
+                _ if position.stones(Player::White).contains(cell) => 'W',
+                _ => mark(cell),
+            };
+            text.push_str(&format!("  {sign}"));
+        }
+        text.push('\n');
+    }
+    text
+}
