@@ -6,8 +6,8 @@
 
 pub mod brick;
 pub mod claims;
-pub mod impartial;
 pub mod hex;
+pub mod impartial;
 pub mod laws;
 pub mod picture;
 pub mod record;

@@ -66,7 +66,10 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
         None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.clone())?,
         None => {
             let known: Vec<&str> = lemma::BUILT_IN.iter().map(|(name, _)| *name).collect();
-            bail!("`{name}` is neither a file nor a known lemma; the lemmas are: {}", known.join(", "));
+            bail!(
+                "`{name}` is neither a file nor a known lemma; the lemmas are: {}",
+                known.join(", ")
+            );
         }
     };
     let lemma = lemma::parse(&text).with_context(|| name.clone())?;
@@ -77,13 +80,22 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
     for (index, one) in lemma.statements.iter().enumerate() {
         let formula = one.formula.text(&geometry);
         let minimal_too = index == 0 && !arguments.no_minimal;
-        let outcome = lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow::anyhow!(error))?;
+        let outcome =
+            lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow::anyhow!(error))?;
         let (verdict, minimal, note) = match &outcome {
-            Outcome::Proved { minimal, superfluous, steps, .. } => {
+            Outcome::Proved {
+                minimal,
+                superfluous,
+                steps,
+                ..
+            } => {
                 let note = match minimal {
                     Some(true) => format!("proved in {steps} steps; no cell can be left out"),
                     Some(false) => {
-                        format!("proved in {steps} steps; each of {} can be left out", geometry.names(*superfluous))
+                        format!(
+                            "proved in {steps} steps; each of {} can be left out",
+                            geometry.names(*superfluous)
+                        )
                     }
                     None => format!("proved in {steps} steps"),
                 };
@@ -108,7 +120,8 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
             written = Some(path.display().to_string());
         }
         lines.push(format!("{} {}: {formula}: {note}", lemma.name, one.title));
-        let value = json!({ "statement": one.title, "formula": formula, "verdict": verdict, "minimal": minimal });
+        let value =
+            json!({ "statement": one.title, "formula": formula, "verdict": verdict, "minimal": minimal });
         if index == 0 {
             main = json!({
                 "lemma": lemma.name, "verdict": verdict, "minimal": minimal.unwrap_or(false),
@@ -124,7 +137,11 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
 
 fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
     let size = Size::new(arguments.size, arguments.size)?;
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    let notation = if arguments.letters {
+        Notation::Letters
+    } else {
+        Notation::Digits
+    };
     if let Some(directory) = &arguments.output {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
@@ -135,7 +152,10 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
     for cell in half(size) {
         let position = Position::start(size).after(cell)?;
         let name = size.name(cell, Notation::Digits);
-        let file = arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
+        let file = arguments
+            .output
+            .as_ref()
+            .map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
         let known = file.as_ref().and_then(|file| stored_winner(file, &position));
         let winner = match known {
             Some(winner) => winner,
@@ -163,7 +183,10 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
             winners[usize::from(cell.0)] = Some(winner);
         }
     }
-    let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
+    let wins = winners
+        .iter()
+        .filter(|winner| **winner == Some(Player::Black))
+        .count();
     let sign = |winner: Option<Player>| match winner {
         Some(Player::Black) => 'B',
         Some(Player::White) => 'w',
@@ -180,21 +203,30 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         },
         || {
             let board = draw(&Position::start(size), |cell| sign(winners[usize::from(cell.0)]));
-            let mut text = format!("{board}{wins} openings win for Black (B): swap those, and play on after the others\n");
+            let mut text = format!(
+                "{board}{wins} openings win for Black (B): swap those, and play on after the others\n"
+            );
             if let Some(stop) = stopped {
                 text.push_str(&format!("gave up: {stop}\n"));
             }
             text
         },
     )?;
-    Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
+    Ok(if stopped.is_some() {
+        Exit::GaveUp
+    } else {
+        Exit::Answered
+    })
 }
 
 /// The winner that an accepted certificate in `file` gives for exactly this position.
 fn stored_winner(file: &Path, position: &Position) -> Option<Player> {
     let proved = certificate::file::check_file(file).ok()?;
     let is_winner = |winner: &Player| {
-        let claim = certificate::connection::Connection::Wins { position: *position, winner: *winner };
+        let claim = certificate::connection::Connection::Wins {
+            position: *position,
+            winner: *winner,
+        };
         *proved.claim() == certificate::Claim::Connection(claim)
     };
     [Player::Black, Player::White].into_iter().find(is_winner)

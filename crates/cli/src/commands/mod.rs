@@ -5,10 +5,14 @@ mod check;
 mod completions;
 mod discover;
 mod games;
+mod hex;
+mod htp;
 mod play;
+mod play_hex;
 mod prove;
 mod record;
 mod reproduce;
+mod solve;
 mod strategy;
 mod table;
 mod value;
@@ -32,6 +36,12 @@ pub(crate) enum Command {
     Reproduce(reproduce::ReproduceArguments),
     /// Infinite Connect-Four: strategies that only answer and never lose
     Strategy(strategy::StrategyArguments),
+    /// Winner of a board position, with a proof
+    Solve(solve::SolveArguments),
+    /// Hex: lemmas about connections, maps of openings
+    Hex(hex::HexArguments),
+    /// Hex text protocol on standard input, for HexGui and scripts
+    Htp,
     /// List the games and what can be asked of each
     Games(games::GamesArguments),
     /// Value, outcome and winning moves of one position
@@ -57,6 +67,9 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Record(arguments) => record::run(&arguments, session),
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
         Command::Strategy(arguments) => strategy::run(&arguments, session),
+        Command::Solve(arguments) => solve::run(&arguments, session),
+        Command::Hex(arguments) => hex::run(&arguments, session),
+        Command::Htp => htp::run(session),
         Command::Games(arguments) => games::run(&arguments, session),
         Command::Value(arguments) => value::run(&arguments, session),
         Command::Table(arguments) => table::run(&arguments, session),

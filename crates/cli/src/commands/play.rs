@@ -28,6 +28,10 @@ pub(crate) struct PlayArguments {
 }
 
 pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
+    if let Some(size) = workbench::hex::board(&arguments.game) {
+        let size = size.map_err(|error| anyhow::anyhow!(error))?;
+        return super::play_hex::run(size, arguments.position.as_deref(), session);
+    }
     let sum = Sum::named(&arguments.game)?;
     let position = match &arguments.position {
         Some(text) => sum.parse_position(text)?,

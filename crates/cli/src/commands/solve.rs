@@ -32,12 +32,19 @@ pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Resu
     match hex::board(&arguments.game) {
         Some(Ok(size)) => run_hex(arguments, size, session),
         Some(Err(error)) => bail!("{error}"),
-        None => bail!("`{}` is not a board game that is solved here; try 'hex(5)'", arguments.game),
+        None => bail!(
+            "`{}` is not a board game that is solved here; try 'hex(5)'",
+            arguments.game
+        ),
     }
 }
 
 fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    let notation = if arguments.letters {
+        Notation::Letters
+    } else {
+        Notation::Digits
+    };
     let text = arguments.position.join(" ");
     let position: Position = hex::position(size, &text)?;
     let solved = match hex::solve(&position, session.limits()) {
@@ -63,8 +70,10 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     let steps = solution.evidence.steps.len();
     session.answer(
         || {
-            let moves: Vec<_> =
-                best.iter().map(|name| json!({ "move": name, "value": solution.winner.to_string() })).collect();
+            let moves: Vec<_> = best
+                .iter()
+                .map(|name| json!({ "move": name, "value": solution.winner.to_string() }))
+                .collect();
             json!({
                 "game": arguments.game, "position": text, "winner": solution.winner.to_string(),
                 "moves": moves, "nodes": solution.nodes, "steps": steps, "certificate": written,
@@ -72,8 +81,13 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         },
         || {
             let by = best.as_ref().map_or(String::new(), |name| format!(" by {name}"));
-            let file = written.as_ref().map_or(String::new(), |path| format!("\ncertificate: {path}"));
-            format!("{} wins{by}; {} positions, proof of {steps} steps, accepted by the checker{file}", solution.winner, solution.nodes)
+            let file = written
+                .as_ref()
+                .map_or(String::new(), |path| format!("\ncertificate: {path}"));
+            format!(
+                "{} wins{by}; {} positions, proof of {steps} steps, accepted by the checker{file}",
+                solution.winner, solution.nodes
+            )
         },
     )?;
     Ok(Exit::Answered)

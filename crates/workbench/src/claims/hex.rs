@@ -17,14 +17,20 @@ pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8"
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
-        "B1" => ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
+        "B1" => ["S", "S-edge", "T"]
+            .into_iter()
+            .flat_map(|name| of_lemma(settling, name))
+            .collect(),
         "B2" => of_lemma(settling, "fig3"),
         "B3" => {
             let mut parts = of_lemma(settling, "fig4");
             parts.push(reflected_sc2(settling));
             parts
         }
-        "B4" => ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
+        "B4" => ["SC1", "SC2"]
+            .into_iter()
+            .flat_map(|name| of_lemma(settling, name))
+            .collect(),
         "B5" => {
             let mut parts = of_lemma(settling, "SE1");
             let lemma = read("SE2");
@@ -84,7 +90,11 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
     let lemma = read(name);
     let geometry = Geometry::new(lemma.size, Player::Black);
     let settle_one = |one: &Statement| {
-        let minimal = if one.minimal { ", and no cell can be left out" } else { "" };
+        let minimal = if one.minimal {
+            ", and no cell can be left out"
+        } else {
+            ""
+        };
         let statement = format!("{name}, {}: {}{minimal}", one.title, one.formula.text(&geometry));
         if !one.black_first {
             let expected = expected(&lemma, one, one.minimal);
@@ -92,7 +102,13 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
         }
         // One stone more, the rest as stated.
         let means = |claim: &Claim| match claim {
-            Claim::Connection(Connection::Holds { size, stones, carrier, formula, .. }) => {
+            Claim::Connection(Connection::Holds {
+                size,
+                stones,
+                carrier,
+                formula,
+                ..
+            }) => {
                 let extra = stones.minus(one.stones);
                 *size == lemma.size
                     && *formula == one.formula
@@ -111,7 +127,12 @@ fn steps_of(settling: &Settling<'_>, name: &str) -> Result<Vec<Step>, String> {
     let lemma = read(name);
     let one = &lemma.statements[0];
     let geometry = Geometry::new(lemma.size, Player::Black);
-    let question = Question { geometry: &geometry, stones: one.stones, carrier: one.carrier, formula: &one.formula };
+    let question = Question {
+        geometry: &geometry,
+        stones: one.stones,
+        carrier: one.carrier,
+        formula: &one.formula,
+    };
     match decide(&question, &settling.limits.start()) {
         Ok(Verdict::Holds(_, steps)) => Ok(steps),
         Ok(Verdict::Fails(..)) => Err(format!("{name} is refuted")),
@@ -134,9 +155,21 @@ fn reflected_sc2(settling: &Settling<'_>) -> Part {
     };
     let make = || {
         let mut steps = steps_of(settling, "SC2")?;
-        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Turn });
-        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Mirror(13) });
-        Ok::<_, String>(connection::write(&claim, &Derivation { steps, ..Derivation::default() }))
+        steps.push(Step::Move {
+            part: steps.len() - 1,
+            motion: Motion::Turn,
+        });
+        steps.push(Step::Move {
+            part: steps.len() - 1,
+            motion: Motion::Mirror(13),
+        });
+        Ok::<_, String>(connection::write(
+            &claim,
+            &Derivation {
+                steps,
+                ..Derivation::default()
+            },
+        ))
     };
     let statement = "46-b at node 46 of SC1 is SC2 itself, turned and reflected";
     settling.certify(statement, &Claim::Connection(claim.clone()), make)
@@ -146,7 +179,9 @@ fn reflected_sc2(settling: &Settling<'_>) -> Part {
 fn proposition_6(settling: &Settling<'_>) -> Part {
     let lemma = read("prop6");
     let claim = expected(&lemma, &lemma.statements[0], false);
-    let Claim::Connection(connection) = claim.clone() else { return Part::missing("Proposition 6", "no claim") };
+    let Claim::Connection(connection) = claim.clone() else {
+        return Part::missing("Proposition 6", "no claim");
+    };
     let make = || {
         let mut steps = steps_of(settling, "SE2")?;
         let offset = steps.len();
@@ -161,8 +196,18 @@ fn proposition_6(settling: &Settling<'_>) -> Part {
         }
         let formula = lemma.statements[0].formula.clone();
         let parts = vec![offset - 1, steps.len() - 1];
-        steps.push(Step::And { parts, stones: CellSet::EMPTY, formula });
-        Ok::<_, String>(connection::write(&connection, &Derivation { steps, ..Derivation::default() }))
+        steps.push(Step::And {
+            parts,
+            stones: CellSet::EMPTY,
+            formula,
+        });
+        Ok::<_, String>(connection::write(
+            &connection,
+            &Derivation {
+                steps,
+                ..Derivation::default()
+            },
+        ))
     };
     let statement = "Proposition 6: (t-x and t-y) and (x-b or y-b) give t-b, the carriers of SE2 and figure 3 being disjoint";
     settling.certify(statement, &claim, make)
@@ -178,7 +223,9 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str, paper: &str) -> Vec
         |claim| *claim == expected,
         || {
             let position = Position::from_moves(size, cell).map_err(|error| error.to_string())?;
-            solve(&position, settling.limits).map(|solved| solved.certificate).map_err(|error| error.to_string())
+            solve(&position, settling.limits)
+                .map(|solved| solved.certificate)
+                .map_err(|error| error.to_string())
         },
     );
     let tree = Part::open(
@@ -221,10 +268,14 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
         let make = || solve(&position, settling.limits).map(|solved| solved.certificate);
         parts.push(settling.certify(format!("{side}x{side}: the first player wins"), &expected, make));
     }
-    let boards = (1..=4).filter(|&side| every_full_board_has_one_winner(side)).count();
+    let boards = (1..=4)
+        .filter(|&side| every_full_board_has_one_winner(side))
+        .count();
     parts.push(Part::computed(
         "there are no draws",
-        format!("all full boards of {boards} sizes up to 4x4 looked at: exactly one player is connected on each"),
+        format!(
+            "all full boards of {boards} sizes up to 4x4 looked at: exactly one player is connected on each"
+        ),
     ));
     parts.push(Part::open(
         "the first player wins on every n x n board",
@@ -237,7 +288,10 @@ fn every_full_board_has_one_winner(side: usize) -> bool {
     let size = Size::new(side, side).expect("a size");
     (0..1u128 << size.cells()).map(CellSet).all(|black| {
         let winner = |black, white| {
-            Position::set_up(size, black, white, Player::Black).expect("disjoint stones").winner().is_some()
+            Position::set_up(size, black, white, Player::Black)
+                .expect("disjoint stones")
+                .winner()
+                .is_some()
         };
         winner(black, CellSet::EMPTY) != winner(CellSet::EMPTY, size.all().minus(black))
     })

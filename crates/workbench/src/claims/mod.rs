@@ -7,6 +7,7 @@
 
 mod bricks;
 mod drop_four;
+mod hex;
 mod nim;
 mod part;
 mod settling;
@@ -70,6 +71,10 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         ids: drop_four::IDS,
         settle: drop_four::settle,
+    },
+    Subject {
+        ids: hex::IDS,
+        settle: hex::settle,
     },
     Subject {
         ids: nim::IDS,
