@@ -6,6 +6,7 @@
 
 pub mod brick;
 pub mod checkpoint;
+pub mod connect_four;
 pub mod drop_four;
 pub mod engine;
 pub mod grundy;

@@ -80,7 +80,7 @@ impl WordTable {
 
 /// Zeroed atomic words. Pages are only touched when used, so a large table costs nothing until it fills.
 #[allow(unsafe_code)]
-fn zeroed(count: usize) -> Box<[AtomicU64]> {
+pub(crate) fn zeroed(count: usize) -> Box<[AtomicU64]> {
     // SAFETY: an AtomicU64 has the representation of a u64, for which all bits zero is a value.
     unsafe { Box::<[AtomicU64]>::new_zeroed_slice(count).assume_init() }
 }
