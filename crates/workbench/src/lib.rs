@@ -6,6 +6,7 @@
 
 pub mod brick;
 pub mod claims;
+pub mod filling;
 pub mod hex;
 pub mod impartial;
 pub mod laws;

@@ -13,6 +13,7 @@ mod prove;
 mod record;
 mod reproduce;
 mod solve;
+mod solve_filling;
 mod strategy;
 mod table;
 mod value;

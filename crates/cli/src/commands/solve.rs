@@ -5,22 +5,27 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
+use rules::filling::FillingGame;
 use rules::hex::{Notation, Position, Size};
 use serde_json::json;
 use workbench::hex::{self, Unsolved};
 
+use super::solve_filling;
 use crate::exit::Exit;
 use crate::session::Session;
 
 /// What to solve.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArguments {
-    /// A board game with its parameters: 'hex(8)', 'hex(5,4)'
+    /// A board game with its parameters: 'hex(8)', otrio, 'otrio(forbidden=b2M)', 'otrio(players=3)', 'qubic(3)', 'connect4(7,6)'
     game: String,
     /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white'; nothing is the start
     #[arg(default_value = "")]
     position: Vec<String>,
-    /// Write the certificate here
+    /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value
+    #[arg(long)]
+    all_moves: bool,
+    /// Write the certificate here; a draw of Otrio, Qubic or Connect-Four has two, -first and -second
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Hex: write cells as a1 instead of 11
@@ -29,11 +34,20 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
+    if FillingGame::is_name(&arguments.game) {
+        let question = solve_filling::Question {
+            game: &arguments.game,
+            position: &arguments.position.join(" "),
+            all_moves: arguments.all_moves,
+            output: arguments.output.as_deref(),
+        };
+        return solve_filling::run(&question, session);
+    }
     match hex::board(&arguments.game) {
         Some(Ok(size)) => run_hex(arguments, size, session),
         Some(Err(error)) => bail!("{error}"),
         None => bail!(
-            "`{}` is not a board game that is solved here; try 'hex(5)'",
+            "`{}` is not a board game that is solved here; try 'hex(5)', otrio or 'connect4(7,6)'",
             arguments.game
         ),
     }

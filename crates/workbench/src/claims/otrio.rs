@@ -1,0 +1,288 @@
+//! Otrio for two (E1–E9), and Connect-Four on 7 columns and 6 rows (A15).
+//!
+//! The printed tables are in data/otrio-*.csv, an empty second move for the first-move tables. A row is settled by a
+//! strategy: one for a decided row, one for each side of a drawn one. They are in proofs/; a row without one there is
+//! recomputed and called `computed`.
+
+use std::cell::OnceCell;
+
+use certificate::strategy::{Goal, Strategy};
+use certificate::{Claim, Proved};
+use rules::filling::{Board, FillingGame};
+
+use super::{Part, Settling};
+use crate::filling::{Alone, Solver, Value, coalitions, value_name};
+
+/// The ids settled here.
+pub(super) const IDS: &[&str] = &["A15", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"];
+
+const NORMAL: &str = "otrio";
+const NO_CENTRE: &str = "otrio(forbidden=b2M)";
+const TABLE_BYTES: usize = 1 << 30;
+
+pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
+    let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()] };
+    let normal = || printed(include_str!("../../data/otrio-normal.csv"));
+    let no_centre = || printed(include_str!("../../data/otrio-nocentre.csv"));
+    let rows = |game: &str, rows: Vec<Row>, plies: usize| -> Vec<Part> {
+        rows.iter().filter(|row| row.plies() == plies).flat_map(|row| desk.row(game, row)).collect()
+    };
+    match id {
+        "E1" => rows(NORMAL, normal(), 1),
+        "E2" => rows(NORMAL, normal(), 2),
+        "E3" => rows(NO_CENTRE, no_centre(), 1),
+        "E4" => {
+            let mut parts = rows(NO_CENTRE, no_centre(), 2);
+            let second = no_centre().iter().filter(|row| row.value == Value::Second).count();
+            let statement = "with b2M forbidden no class of two moves is won by the second player";
+            parts.push(Part::computed(statement, format!("{second} of the rows above")));
+            parts
+        }
+        "E5" => desk.any_position(),
+        "E6" => desk.several_players(),
+        "E7" => desk.prose(),
+        "E8" => vec![
+            Part::computed(
+                "at most 5^27/8, about 10^18, states",
+                format!("5^27/8 = {}; the stock and the 16 symmetries make it less", 5_u64.pow(27) / 8),
+            ),
+            desk.part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
+        ],
+        "E9" => vec![
+            desk.part("3x3x3 Qubic is a first-player win", "qubic(3)", "", 0, Goal::Win),
+            desk.part("also without the centre", "qubic(3,forbidden=centre)", "", 0, Goal::Win),
+        ],
+        "A15" => vec![desk.connect_four()],
+        _ => Vec::new(),
+    }
+}
+
+/// One row of a printed table.
+struct Row {
+    record: String,
+    value: Value,
+}
+
+impl Row {
+    fn plies(&self) -> usize {
+        self.record.split(' ').count()
+    }
+}
+
+fn printed(csv: &str) -> Vec<Row> {
+    let row = |line: &str| {
+        let mut cells = line.split(',');
+        let (first, second, result) = (cells.next()?, cells.next()?, cells.next()?);
+        let value = [Value::First, Value::Second, Value::Draw].into_iter().find(|&value| value_name(value) == result)?;
+        Some(Row { record: format!("{first} {second}").trim().to_owned(), value })
+    };
+    csv.lines().skip(1).filter_map(row).collect()
+}
+
+/// The file in proofs/ for a claim.
+pub fn proof_file(claim: &Strategy) -> String {
+    let plain = |text: String| -> String {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-")
+    };
+    let goal = match claim.goal {
+        Goal::Win => "wins",
+        Goal::NotLose => "holds",
+    };
+    let side = ["first", "second"][claim.owner];
+    format!("{}-{side}-{goal}.cert.zst", plain(format!("{} {}", claim.game, claim.record)))
+}
+
+struct Desk<'a> {
+    settling: &'a Settling<'a>,
+    /// Solvers of the two rule sets, made when first needed.
+    solvers: [OnceCell<Solver>; 2],
+}
+
+impl Desk<'_> {
+    fn with_solver<T>(&self, game: &FillingGame, ask: impl FnOnce(&Solver) -> T) -> T {
+        let make = || Solver::new(game, TABLE_BYTES).expect("a game on the cube between two sides");
+        match game.to_string().as_str() {
+            NORMAL => ask(self.solvers[0].get_or_init(make)),
+            NO_CENTRE => ask(self.solvers[1].get_or_init(make)),
+            _ => ask(&make()),
+        }
+    }
+
+    /// The fact, from proofs/ or made now.
+    fn fact(&self, claim: &Strategy) -> Result<(Proved<Claim>, String), Part> {
+        let statement = claim.to_string();
+        let file = proof_file(claim);
+        let path = self.settling.proofs.join(&file);
+        if !self.settling.fresh && path.exists() {
+            return match certificate::file::check_file(&path) {
+                Ok(proof) if *proof.claim() == Claim::Strategy(claim.clone()) => {
+                    Ok((proof, format!("proofs/{file}, accepted")))
+                }
+                Ok(proof) => Err(Part::refused(statement, format!("proofs/{file} establishes: {}", proof.claim()))),
+                Err(error) => Err(Part::refused(statement, format!("proofs/{file}: {error}"))),
+            };
+        }
+        let make = || self.with_solver(&claim.game, |solver| solver.certificate(claim, self.settling.limits));
+        self.settling.make_and_check(make).map_err(|failure| failure.part(statement))
+    }
+
+    fn part(&self, statement: &str, game: &str, record: &str, owner: usize, goal: Goal) -> Part {
+        let claim = claim(game, record, owner, goal);
+        match self.fact(&claim) {
+            Ok((proof, evidence)) => Part::established(format!("{statement}: {claim}"), &proof, evidence),
+            Err(part) => part,
+        }
+    }
+
+    /// A row of a printed table: its strategies when they are kept or cheap, else the value recomputed.
+    fn row(&self, game: &str, row: &Row) -> Vec<Part> {
+        let rules = FillingGame::named(game).expect("a name written in this file");
+        let statement = format!("{game} after {}: {}", row.record, value_name(row.value));
+        let claims = Solver::claims(&rules, &row.record, row.value);
+        let kept = claims.iter().all(|claim| self.settling.proofs.join(proof_file(claim)).exists());
+        if kept || self.settling.fresh {
+            let part = |claim: &Strategy| match self.fact(claim) {
+                Ok((proof, evidence)) => Part::established(format!("{statement}: {claim}"), &proof, evidence),
+                Err(part) => part,
+            };
+            return claims.iter().map(part).collect();
+        }
+        let board = Board::after(&rules, &row.record).expect("a record of the printed tables");
+        let limits = self.settling.limits;
+        let meter = limits.start();
+        vec![match self.with_solver(&rules, |solver| solver.value(&board, limits, &meter)) {
+            Ok((value, nodes)) if value == row.value => Part::computed(statement, format!("{nodes} nodes")),
+            Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
+            Err(stop) => Part::missing(statement, stop.to_string()),
+        }]
+    }
+
+    /// E5: random positions from the fourth ply on.
+    fn any_position(&self) -> Vec<Part> {
+        let game = FillingGame::named(NORMAL).expect("a name written in this file");
+        let limits = self.settling.limits;
+        let start = std::time::Instant::now();
+        let mut seed = 2019_u64;
+        let mut counts = [0; 3];
+        for round in 0..200 {
+            let board = random_position(&game, 4 + round % 12, &mut seed);
+            let solver = Solver::new(&game, 1 << 26).expect("a game on the cube");
+            match solver.value(&board, limits, &limits.start()) {
+                Ok((value, _)) => counts[value as usize] += 1,
+                Err(stop) => return vec![Part::missing("200 random positions", stop.to_string())],
+            }
+        }
+        let mean = start.elapsed().as_secs_f64() * 1000.0 / 200.0;
+        let [first, second, draws] = counts;
+        vec![
+            Part::computed(
+                "200 random positions after 4 to 15 moves are decided in practical time",
+                format!("{mean:.1} ms each; first {first}, second {second}, draw {draws}"),
+            ),
+            Part::computed(
+                "table 1: the two questions decide the three values, and never both say yes",
+                "a side's win is asked for only when the other's is refused; the strategies of E1 to E4 check both halves",
+            ),
+        ]
+    }
+
+    /// E6: one player against all others, and teams.
+    fn several_players(&self) -> Vec<Part> {
+        let limits = self.settling.limits;
+        let mut parts = Vec::new();
+        for seats in [3, 4] {
+            let statement = format!("{seats} players, each alone against all others together");
+            parts.push(match coalitions(seats, "", "", TABLE_BYTES, limits) {
+                Ok(found) => {
+                    let word = |alone: &Alone| match alone {
+                        Alone::Wins => "wins",
+                        Alone::Holds => "holds",
+                        Alone::Falls => "falls",
+                    };
+                    let words: Vec<&str> = found.iter().map(word).collect();
+                    Part::computed(statement, format!("in the order of the seats: {}", words.join(", ")))
+                }
+                Err(stop) => Part::open(statement, stop.to_string()),
+            });
+        }
+        for teams in ["12v34", "13v24", "14v23"] {
+            let statement = format!("teams of two colours, {teams} in the order of the turns");
+            let game = FillingGame::named(&format!("otrio(teams={teams})")).expect("a name written in this file");
+            let solved = self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
+            parts.push(match solved {
+                Ok((value, nodes)) => Part::computed(statement, format!("{}, {nodes} nodes", value_name(value))),
+                Err(stop) => Part::open(statement, stop.to_string()),
+            });
+        }
+        parts.push(Part::computed(
+            "what a strong solution would cost",
+            "positions up to symmetry after 0 to 5 plies: 1, 6, 69, 1257, 27270, 306540; estimated 10^15 in all, some \
+             300 TB: not a table, but any one position is decided on demand (E5)",
+        ));
+        parts
+    }
+
+    /// E7: sentences of the text that the tables contradict.
+    fn prose(&self) -> Vec<Part> {
+        let refuted = |statement: &str, record: &str, owner: usize, goal: Goal| {
+            let claim = claim(NORMAL, record, owner, goal);
+            match self.fact(&claim) {
+                Ok((proof, evidence)) => Part::refuted(statement, &proof, claim.to_string(), evidence),
+                Err(part) => part,
+            }
+        };
+        vec![
+            refuted("\"if the first player does not open b2M, the second has a winning reply\"", "a1L", 0, Goal::NotLose),
+            refuted("\"the reply b2M wins for the second player\"", "a1L b2M", 0, Goal::NotLose),
+            refuted("\"any other reply than b2M loses\"", "b1L b1M", 1, Goal::NotLose),
+            refuted("\"a piece in the centre wins\" (of any size)", "b2L", 1, Goal::Win),
+            self.part("repaired: the middle piece in the centre wins", NORMAL, "b2M", 0, Goal::Win),
+            Part::computed(
+                "\"the variant is the better balanced game\"",
+                "drawn first moves: 2 of 6 classes by the normal rules, 5 of 5 with b2M forbidden (E1, E3)",
+            ),
+        ]
+    }
+
+    /// A15.
+    fn connect_four(&self) -> Part {
+        let statement = "Connect-Four on 7 columns and 6 rows is a first-player win";
+        let game = FillingGame::named("connect4(7,6)").expect("a name written in this file");
+        let limits = self.settling.limits;
+        let solved = self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
+        match solved {
+            Ok((Value::First, nodes)) => Part::computed(statement, format!("{nodes} nodes, no opening book")),
+            Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
+            Err(stop) => Part::missing(statement, stop.to_string()),
+        }
+    }
+}
+
+fn claim(game: &str, record: &str, owner: usize, goal: Goal) -> Strategy {
+    let game = FillingGame::named(game).expect("a name written in this file");
+    Strategy { game, record: record.to_owned(), owner, goal }
+}
+
+/// A position after `plies` random moves in which the game is not over.
+fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> Board<'g> {
+    // Marsaglia, Xorshift RNGs, 2003: the same positions on every machine.
+    let mut next = || {
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 7;
+        *seed ^= *seed << 17;
+        *seed as usize
+    };
+    loop {
+        let mut board = Board::new(game);
+        for _ in 0..plies {
+            let moves = board.moves();
+            if let Some(after) = moves.get(next() % moves.len().max(1)).and_then(|&slot| board.play(slot)) {
+                board = after;
+            }
+        }
+        if board.end().is_none() {
+            return board;
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Questions about Otrio, Qubic and Connect-Four: the value of a position, its moves, a strategy for the checker.
+//!
+//! With two sides there are three values. With three or four players who all play for themselves there is no value
+//! without saying what the others do; the concept used here is the *coalition*: one player alone against all
+//! others together, in either direction ("can it win?", "can it keep everybody else from winning?").
+
+use certificate::strategy::{self, Goal, Strategy};
+use rules::filling::{Board, End, FillingGame};
+use solve::connect_four;
+use solve::limits::{Limits, Meter, Stop};
+use solve::otrio;
+
+pub use solve::otrio::Value;
+
+/// What a side is called: `first` opened.
+pub fn value_name(value: Value) -> &'static str {
+    match value {
+        Value::First => "first",
+        Value::Second => "second",
+        Value::Draw => "draw",
+    }
+}
+
+/// Decides positions of one game between two sides.
+#[derive(Debug)]
+pub enum Solver {
+    /// Games on the cube.
+    Cube(Box<otrio::Solver>),
+    /// Games with gravity.
+    Columns(Box<connect_four::Solver>),
+}
+
+/// The answer for one position.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Who wins.
+    pub value: Value,
+    /// Connect-Four: the score for the player to move.
+    pub score: Option<i32>,
+    /// The moves that were settled, with their values.
+    pub moves: Vec<(String, Value)>,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Solver {
+    /// A solver for `game`, with tables of about `bytes`; `None` when it is not between two sides, or too large.
+    pub fn new(game: &FillingGame, bytes: usize) -> Option<Solver> {
+        let cube = || otrio::Solver::new(game, bytes).map(|solver| Solver::Cube(Box::new(solver)));
+        let columns =
+            || connect_four::Solver::new(game, bytes).map(|solver| Solver::Columns(Box::new(solver)));
+        cube().or_else(columns)
+    }
+
+    /// The value of a position, and what it cost.
+    pub fn value(&self, board: &Board<'_>, limits: &Limits, meter: &Meter) -> Result<(Value, u64), Stop> {
+        match board.end() {
+            Some(End::Win(0)) => return Ok((Value::First, 0)),
+            Some(End::Win(_)) => return Ok((Value::Second, 0)),
+            Some(End::Draw) => return Ok((Value::Draw, 0)),
+            None => {}
+        }
+        match self {
+            Solver::Cube(solver) => solver.value(board, limits, meter),
+            Solver::Columns(solver) => {
+                let outcome = solver.outcome(board, limits, meter)?;
+                let is_first = board.turn() == Some(0);
+                let value = match (outcome.score, is_first) {
+                    (0, _) => Value::Draw,
+                    (1, true) | (-1, false) => Value::First,
+                    _ => Value::Second,
+                };
+                Ok((value, outcome.nodes))
+            }
+        }
+    }
+
+    /// The value of a position with moves: one that keeps the value, or all of them.
+    pub fn solve(&self, board: &Board<'_>, all_moves: bool, limits: &Limits) -> Result<Solution, Stop> {
+        let meter = limits.start();
+        let (value, mut nodes) = self.value(board, limits, &meter)?;
+        let mut moves = Vec::new();
+        for slot in board.moves() {
+            let next = board.play(slot).expect("a legal move");
+            let (after, cost) = self.value(&next, limits, &meter)?;
+            nodes += cost;
+            moves.push((board.game().slot_name(slot).to_owned(), after));
+            if after == value && !all_moves {
+                break;
+            }
+        }
+        let score = match self {
+            Solver::Columns(solver) if board.end().is_none() => {
+                let scored = solver.score(board, limits, &meter)?;
+                nodes += scored.nodes;
+                Some(scored.score)
+            }
+            _ => None,
+        };
+        Ok(Solution {
+            value,
+            score,
+            moves,
+            nodes,
+        })
+    }
+
+    /// The claims that say that a position has this value: one for a win, two for a draw.
+    pub fn claims(game: &FillingGame, record: &str, value: Value) -> Vec<Strategy> {
+        let words: Vec<&str> = record.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        let claim = |owner, goal| Strategy {
+            game: game.clone(),
+            record: words.join(" "),
+            owner,
+            goal,
+        };
+        match value {
+            Value::First => vec![claim(0, Goal::Win)],
+            Value::Second => vec![claim(1, Goal::Win)],
+            Value::Draw => vec![claim(0, Goal::NotLose), claim(1, Goal::NotLose)],
+        }
+    }
+
+    /// The certificate of a claim.
+    pub fn certificate(&self, claim: &Strategy, limits: &Limits) -> Result<String, String> {
+        let meter = limits.start();
+        let replies = match self {
+            Solver::Cube(solver) => solver
+                .certify(claim, limits, &meter)
+                .map_err(|error| error.to_string())?,
+            Solver::Columns(solver) => solver
+                .certify(claim, limits, &meter)
+                .map_err(|error| error.to_string())?,
+        };
+        Ok(strategy::write(claim, &replies))
+    }
+}
+
+/// What one player can do alone against all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alone {
+    /// Wins, whatever they do.
+    Wins,
+    /// Does not win, but keeps everybody else from winning.
+    Holds,
+    /// Cannot keep the others from giving one of them a line.
+    Falls,
+}
+
+/// For each player of a game of three or four: what it can do alone.
+pub fn coalitions(
+    seats: usize,
+    parameters: &str,
+    record: &str,
+    bytes: usize,
+    limits: &Limits,
+) -> Result<Vec<Alone>, Stop> {
+    (1..=seats)
+        .map(|player| {
+            let others: String = (1..=seats)
+                .filter(|&seat| seat != player)
+                .map(|seat| seat.to_string())
+                .collect();
+            let name = format!("otrio(players={seats},teams={player}v{others}{parameters})");
+            let game = FillingGame::named(&name).expect("a name made from parts that were read before");
+            let solver = Solver::new(&game, bytes).expect("two sides on the cube");
+            let board = Board::after(&game, record).expect("the record was read before");
+            let side = game.sides()[player - 1];
+            let meter = limits.start();
+            let (value, _) = solver.value(&board, limits, &meter)?;
+            Ok(match (value, side) {
+                (Value::First, 0) | (Value::Second, 1) => Alone::Wins,
+                (Value::Draw, _) => Alone::Holds,
+                _ => Alone::Falls,
+            })
+        })
+        .collect()
+}
+
+/// One row of the table of openings.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The moves, with one space between.
+    pub record: String,
+    /// Its value.
+    pub value: Value,
+    /// Positions visited to decide "does the first side win?" and "does the second?".
+    pub nodes: [u64; 2],
+}
+
+/// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.
+pub fn openings(game: &FillingGame, plies: usize) -> Vec<String> {
+    let mut records = vec![String::new()];
+    for _ in 0..plies {
+        let mut next = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for record in &records {
+            let board = Board::after(game, record).expect("made of legal moves");
+            for slot in board.moves() {
+                let after = board.play(slot).expect("a legal move");
+                let images = game.symmetries().iter().map(|symmetry| {
+                    let mut image = vec![None; after.content().len()];
+                    after
+                        .content()
+                        .iter()
+                        .zip(symmetry)
+                        .for_each(|(&content, &to)| image[to] = content);
+                    image
+                });
+                if seen.insert(images.min().unwrap_or_default()) {
+                    next.push(format!("{record} {}", game.slot_name(slot)).trim().to_owned());
+                }
+            }
+        }
+        records = next;
+    }
+    records
+}
