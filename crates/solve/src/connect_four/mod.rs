@@ -16,7 +16,7 @@ mod table;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use certificate::strategy::{self, Goal, Strategy, StrategyError};
+use certificate::strategy::{self, Strategy, StrategyError};
 use rules::filling::{Board, FillingGame};
 
 use crate::engine::Purse;

@@ -9,12 +9,14 @@ mod bricks;
 mod drop_four;
 mod hex;
 mod nim;
+mod otrio;
 mod part;
 mod settling;
 mod words;
 
 use std::time::Instant;
 
+pub use otrio::proof_file as strategy_proof_file;
 pub use part::{Part, Verdict};
 pub use settling::Settling;
 
@@ -79,6 +81,10 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         ids: nim::IDS,
         settle: nim::settle,
+    },
+    Subject {
+        ids: otrio::IDS,
+        settle: otrio::settle,
     },
     Subject {
         ids: words::IDS,
