@@ -8,6 +8,7 @@
 mod bricks;
 mod drop_four;
 mod hex;
+mod laws;
 mod nim;
 mod otrio;
 mod part;
@@ -85,6 +86,10 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         ids: otrio::IDS,
         settle: otrio::settle,
+    },
+    Subject {
+        ids: laws::IDS,
+        settle: laws::settle,
     },
     Subject {
         ids: words::IDS,

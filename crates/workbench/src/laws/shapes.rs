@@ -3,7 +3,8 @@
 //! * exclusive or of the coordinates;
 //! * `(x + y) mod p + p * ((x div p) xor (y div p))`;
 //! * the smaller coordinate plus a correction that depends on residues of the smaller and the larger;
-//! * for each residue class, a short sum of quotients and an exclusive or.
+//! * `z + (y + 1) div 2` where `y + z` is even, and otherwise `z - (y + 1) div 2` less a quotient that counts how far `y` is
+//!   past a line: the staircase bars with an odd number of columns per step.
 
 use solve::grundy::Table;
 
@@ -39,6 +40,7 @@ pub(super) fn fitting(names: &[String], table: &Table) -> Vec<String> {
         for p in [1, 2, 4, 8, 3, 6] {
             found.extend(from_smaller(x, y, p, table));
         }
+        found.extend(staircase(x, y, table));
     }
     found
 }
@@ -48,6 +50,53 @@ fn agrees(table: &Table, law: impl Fn(&[u64]) -> Option<u64>) -> bool {
         let position: Vec<u64> = position.into_iter().map(|c| c as u64).collect();
         value.is_none_or(|value| law(&position) == Some(u64::from(value)))
     })
+}
+
+/// `z ± (y + 1) div 2` by the parity of `y + z`, less `max(0, a y + c - z) div b` where it is odd; `c` depends on the parity of `y`.
+fn staircase(y: &str, z: &str, table: &Table) -> Option<String> {
+    // What is taken off at each place with y + z odd.
+    let mut off: Vec<(i64, i64, i64)> = Vec::new();
+    for (position, value) in table.cells() {
+        let Some(value) = value else { continue };
+        let (y, z, value) = (position[0] as i64, position[1] as i64, i64::from(value));
+        match (y + z) % 2 {
+            0 if value != z + (y + 1) / 2 => return None,
+            0 => {}
+            _ if z - (y + 1) / 2 < value => return None,
+            _ => off.push((y, z, z - (y + 1) / 2 - value)),
+        }
+    }
+    // Too few steps seen fit too many lines.
+    if [0, 1]
+        .iter()
+        .any(|parity| !off.iter().any(|&(y, _, off)| y % 2 == *parity && off >= 3))
+    {
+        return None;
+    }
+    for a in 1..=40i64 {
+        for b in 1..=80i64 {
+            let shift = |parity: i64| {
+                let (mut least, mut most) = (0, i64::MAX);
+                for &(y, z, off) in off.iter().filter(|&&(y, _, _)| y % 2 == parity) {
+                    if off > 0 {
+                        least = least.max(b * off - a * y + z);
+                    }
+                    most = most.min(b * off + b - 1 - a * y + z);
+                    if least > most {
+                        return None;
+                    }
+                }
+                Some(least)
+            };
+            if let (Some(even), Some(odd)) = (shift(0), shift(1)) {
+                return Some(format!(
+                    "grundy = if ({y} + {z}) mod 2 = 0 then {z} + ({y} + 1) div 2 else {z} - ({y} + 1) div 2 - \
+                     (max({a}*{y} + (if {y} mod 2 = 0 then {even} else {odd}), {z}) - {z}) div {b}"
+                ));
+            }
+        }
+    }
+    None
 }
 
 /// `min(x, y)` plus a number for each pair of residues of the smaller and the larger.

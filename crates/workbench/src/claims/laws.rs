@@ -1,0 +1,444 @@
+//! Laws for every position and every number: what the prover establishes of the claims C4 to C13 and D1 to D7.
+//!
+//! Each part names one closed statement; a family is settled one parameter at a time and says which.
+
+use automata::{Budget, Verdict as Decision, prove};
+use certificate::Claim;
+use certificate::automata::numeration::Numeration;
+use certificate::automata::{Automatic, write};
+use solve::limits::Limits;
+
+use super::{Part, Settling};
+use crate::laws::{LawGame, Settings, discover, heaps_text};
+
+/// The ids that have parts here.
+pub(super) const IDS: &[&str] = &[
+    "C4", "C5", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7",
+];
+
+const BINARY: Numeration = Numeration::MostFirst(2);
+const FIBONACCI: Numeration = Numeration::Metallic(1);
+
+const WYTHOFF: &str = include_str!("../../../../games/wythoff.game");
+const ROOK: &str = include_str!("../../../../games/rook.game");
+const HORSE: &str = include_str!("../../../../games/dragon-horse.game");
+const KING: &str = include_str!("../../../../games/dragon-king.game");
+const RYUO: &str = include_str!("../../../../games/ryuo.game");
+const CHOCOLATE: &str = include_str!("../../../../games/chocolate.game");
+const RECTANGLE: &str = include_str!("../../../../games/chocolate-rectangle.game");
+
+/// Staircase chocolate with odd k: one closed form for every odd k that was tried.
+const ODD_STAIRCASE: &str = "grundy = if (y + z) mod 2 = 0 then z + (y + 1) div 2 \
+    else z - (y + 1) div 2 - (max((k + 1)*y + (if y mod 2 = 0 then 2*k - 1 else k), z) - z) div (2*k)";
+
+/// Theorem 6.1 as printed, (16) to (19), with p = y div 2 and q = z div 2.
+const THEOREM_6_1: &str = "grundy = if y mod 2 = 0 then \
+    (if z mod 2 = 0 then 2*(z div 2) + y div 2 \
+     else 2*(z div 2) + 1 - y div 2 - (max(2*(y div 2), z div 2) - z div 2)) \
+    else (if z mod 2 = 0 then 2*(z div 2) - y div 2 - 1 - (max(2*(y div 2) + 1, z div 2) - z div 2) \
+     else 2*(z div 2) + y div 2 + 2)";
+
+pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
+    match id {
+        "C4" => nim(s),
+        "C5" => (1..=8).map(|m| bounded(m, s)).collect(),
+        "C7" => sums(s),
+        "C10" => thue_morse(s),
+        "C11" => fibonacci(s),
+        "C12" => vec![wythoff(1, s)],
+        "C13" => (1..=8).flat_map(|m| metallic(m, s)).collect(),
+        "D1" => vec![law(
+            "rook: the value is x xor y, at every position",
+            ROOK,
+            &[],
+            None,
+            BINARY,
+            s,
+        )],
+        "D2" => horse(s),
+        "D3" => king(s),
+        "D4" => vec![law(
+            "rectangular chocolate is nim, at every position",
+            RECTANGLE,
+            &[],
+            None,
+            BINARY,
+            s,
+        )],
+        "D5" => (1..=4).map(|half| even_staircase(2 * half, s)).collect(),
+        "D6" => vec![law(
+            "Theorem 6.1, (16) to (19), with p = y div 2 and q = z div 2: at every position of staircase chocolate with k = 1",
+            CHOCOLATE,
+            &[("k", 1)],
+            Some(THEOREM_6_1),
+            BINARY,
+            s,
+        )],
+        "D7" => odd_staircases(s),
+        _ => Vec::new(),
+    }
+}
+
+/// A claim of a rules text, or one added to it, holds at every position.
+fn law(
+    statement: impl Into<String>,
+    rules: &str,
+    parameters: &[(&str, u64)],
+    claim: Option<&str>,
+    system: Numeration,
+    s: &Settling<'_>,
+) -> Part {
+    let statement = statement.into();
+    match claim_of(rules, parameters, claim) {
+        Ok(claim) => decide(statement, &claim, system, s),
+        Err(reason) => Part::missing(statement, reason),
+    }
+}
+
+fn claim_of(rules: &str, parameters: &[(&str, u64)], claim: Option<&str>) -> Result<Automatic, String> {
+    let mut game = LawGame::new(rules, parameters).map_err(|error| error.to_string())?;
+    if let Some(claim) = claim {
+        game = game.with_claim(claim).map_err(|error| error.to_string())?;
+    }
+    let number = game
+        .game
+        .claims
+        .len()
+        .checked_sub(1)
+        .ok_or("the text makes no claim")?;
+    Ok(Automatic::Claim {
+        rules: game.rules,
+        parameters: game.parameters,
+        claim: number,
+    })
+}
+
+/// A closed formula.
+fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) -> Part {
+    let claim = Automatic::Formula {
+        text: text.to_owned(),
+        holds: true,
+    };
+    decide(format!("{statement}: {text}"), &claim, system, s)
+}
+
+/// Proves or refutes; either way the checker has the word.
+fn decide(statement: String, claim: &Automatic, system: Numeration, s: &Settling<'_>) -> Part {
+    let meter = s.limits.start();
+    let stop = || meter.spend(0).is_err();
+    let report = match prove(
+        claim,
+        system,
+        Budget {
+            stop: &stop,
+            ..Budget::default()
+        },
+    ) {
+        Ok(report) => report,
+        Err(reason) => return Part::missing(statement, reason.to_string()),
+    };
+    match report.verdict {
+        Decision::Proved(evidence) => s.certify(statement, &Claim::Automatic(claim.clone()), || {
+            Ok::<_, String>(write(claim, &evidence))
+        }),
+        Decision::Refuted(failure, fails, evidence) => {
+            let place: Vec<String> = failure
+                .witness
+                .iter()
+                .map(|(name, v)| format!("{name} = {v}"))
+                .collect();
+            match s.make_and_check(|| Ok::<_, String>(write(&fails, &evidence))) {
+                Ok((proof, evidence)) if *proof.claim() == Claim::Automatic(fails.clone()) => {
+                    let counterexample = format!("{}: not so that {}", place.join(", "), failure.condition);
+                    Part::refuted(statement, &proof, counterexample, evidence)
+                }
+                Ok((proof, _)) => Part::refused(
+                    statement,
+                    format!("it establishes another claim: {}", proof.claim()),
+                ),
+                Err(failure) => failure.part(statement),
+            }
+        }
+    }
+}
+
+fn nim(s: &Settling<'_>) -> Vec<Part> {
+    let mut parts: Vec<Part> = (2..=8)
+        .map(|n| {
+            let names: Vec<String> = (1..=n).map(|i| format!("a{i}")).collect();
+            let claim = format!("losing = {} = 0", names.join(" xor "));
+            let statement =
+                format!("nim with {n} piles: the P-positions are those with xor 0, at every position");
+            law(statement, &heaps_text(&vec![0; n]), &[], Some(&claim), BINARY, s)
+        })
+        .collect();
+    parts.push(formula(
+        "Theorem 17 for three piles: of the moves in the first pile exactly a -> a xor s wins, where that is smaller",
+        "forall a, b, c, d . d < a implies (d xor b xor c = 0 iff d = a xor (a xor b xor c))",
+        BINARY,
+        s,
+    ));
+    parts
+}
+
+fn bounded(m: u64, s: &Settling<'_>) -> Part {
+    let claim = format!("losing = a1 mod {} = 0", m + 1);
+    let statement = format!(
+        "take 1 to {m}: the pile a is P exactly when a mod {} is 0, for every a",
+        m + 1
+    );
+    law(statement, &heaps_text(&[m]), &[], Some(&claim), BINARY, s)
+}
+
+fn sums(s: &Settling<'_>) -> Vec<Part> {
+    let one = |claim: &str, statement: &str| law(statement, &heaps_text(&[3]), &[], Some(claim), BINARY, s);
+    let three =
+        |claim: &str, statement: &str| law(statement, &heaps_text(&[0, 3, 5]), &[], Some(claim), BINARY, s);
+    vec![
+        one(
+            "grundy = a1 mod 3",
+            "Example 26 as printed: with at most 3 taken, E(a) = a mod 3",
+        ),
+        one(
+            "grundy = a1 mod 4",
+            "Example 26 repaired: with at most 3 taken, E(a) = a mod 4",
+        ),
+        three(
+            "grundy = a1 xor (a2 mod 3) xor (a3 mod 5)",
+            "Example 27 as printed: in the sum of a free pile and piles with at most 3 and 5 taken, E = a xor (b mod 3) xor (c mod 5)",
+        ),
+        three(
+            "grundy = a1 xor (a2 mod 4) xor (a3 mod 6)",
+            "Example 27 repaired: E = a xor (b mod 4) xor (c mod 6), so that E(4, 5, 6) = 5, at every position",
+        ),
+        law(
+            "Example 24: the energy of three-pile nim is the xor of the piles, at every position",
+            &heaps_text(&[0, 0, 0]),
+            &[],
+            Some("grundy = a1 xor a2 xor a3"),
+            BINARY,
+            s,
+        ),
+    ]
+}
+
+fn thue_morse(s: &Settling<'_>) -> Vec<Part> {
+    let f = |statement: &str, text: &str| formula(statement, text, BINARY, s);
+    vec![
+        f(
+            "Theorem 36: the Thue-Morse word has no cube",
+            "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)",
+        ),
+        f(
+            "it has no overlap either",
+            "not exists i, n . n >= 1 and forall j . j <= n implies thue_morse(i + j) = thue_morse(i + j + n)",
+        ),
+        f(
+            "binary digits and recurrence (and substitution 0 -> 01, 1 -> 10) agree",
+            "thue_morse(0) = 0 and forall n . thue_morse(2*n) = thue_morse(n) and thue_morse(2*n + 1) + thue_morse(n) = 1",
+        ),
+        f(
+            "binary digits and concatenation agree: what follows the first 2^m symbols is their complement",
+            "forall n, i . is_weight(n) = 1 and i < n implies thue_morse(n + i) + thue_morse(i) = 1",
+        ),
+    ]
+}
+
+fn fibonacci(s: &Settling<'_>) -> Vec<Part> {
+    let f = |statement: &str, text: &str| formula(statement, text, FIBONACCI, s);
+    vec![
+        f(
+            "Definition 37 (the i-th 0 stands where the line crosses x = i, after i - 1 others and floor(i/phi) ones) gives the word",
+            "forall n . n >= 1 implies (fibonacci_word(n) = 0 iff exists i . i >= 1 and n = i + floor(i*(1/phi)))",
+        ),
+        f(
+            "Definition 38: after the first |G(m+1)| symbols the first |G(m)| symbols come again",
+            "fibonacci_word(1) = 0 and fibonacci_word(2) = 1 and forall u, v, i . is_weight(u) = 1 and is_weight(v) = 1 and u < v \
+             and (forall w . is_weight(w) = 1 and u < w implies v <= w) and 1 <= i and i <= u implies fibonacci_word(v + i) = fibonacci_word(i)",
+        ),
+        f(
+            "Proposition 40 (1), by induction: the count of ones starts at 0 and grows by f(n)",
+            "floor(1*(1/(1 + phi))) = 0 and forall n . n >= 1 implies floor((n + 1)*(1/(1 + phi))) = floor(n*(1/(1 + phi))) + fibonacci_word(n)",
+        ),
+        f(
+            "Proposition 40 (2), by induction: the count of zeros starts at 0 and grows by 1 - f(n)",
+            "floor(1*(1/phi)) = 0 and forall n . n >= 1 implies floor((n + 1)*(1/phi)) + fibonacci_word(n) = floor(n*(1/phi)) + 1",
+        ),
+        f(
+            "Proposition 40 (5)",
+            "forall n . n >= 1 implies fibonacci_word(n) + floor((n + 1)*phi) = 2 + floor(n*phi)",
+        ),
+        f(
+            "Proposition 42 (1): the zeros stand at floor(i phi)",
+            "forall n . n >= 1 implies (fibonacci_word(n) = 0 iff exists i . i >= 1 and n = floor(i*phi))",
+        ),
+        f(
+            "Proposition 42 (2): the ones stand at floor(i phi^2)",
+            "forall n . n >= 1 implies (fibonacci_word(n) = 1 iff exists i . i >= 1 and n = floor(i*(1 + phi)))",
+        ),
+        f(
+            "Proposition 42 (3)",
+            "forall i . floor(i*(1 + phi)) = floor(i*phi) + i",
+        ),
+        f(
+            "the k and l split the positive integers",
+            "forall n . n >= 1 implies ((exists i . i >= 1 and n = floor(i*phi)) iff not exists i . i >= 1 and n = floor(i*(1 + phi)))",
+        ),
+    ]
+}
+
+fn wythoff(m: u64, s: &Settling<'_>) -> Part {
+    let statement = format!(
+        "s = {m}: the P-positions of {} are exactly (0, 0), (k_i, l_i), (l_i, k_i)",
+        if m == 1 {
+            "Wythoff's game".to_owned()
+        } else {
+            format!("the {m}-th Wythoff game, amounts differing by less than {m},")
+        }
+    );
+    law(
+        statement,
+        WYTHOFF,
+        &[("s", m)],
+        None,
+        Numeration::Metallic(m as u32),
+        s,
+    )
+}
+
+fn metallic(m: u64, s: &Settling<'_>) -> Vec<Part> {
+    let system = Numeration::Metallic(m as u32);
+    let word = format!(
+        "forall n . n >= 1 implies (metallic_word({m}, n) = 0 iff exists i . i >= 1 and n = i + floor(i*(1/mu({m}))))"
+    );
+    let beatty = format!(
+        "forall i . floor(i*(1 + mu({m}))) = floor(i*(1 + 1/mu({m}))) + {m}*i and floor(i*(1 + 1/mu({m}))) = i + floor(i*(1/mu({m})))"
+    );
+    let ones = format!(
+        "forall n . n >= 1 implies (metallic_word({m}, n) = 1 iff exists i . i >= 1 and n = floor(i*(1 + mu({m}))))"
+    );
+    vec![
+        formula(
+            &format!("s = {m}: the cutting sequence of y = x/mu is the fixed point of 0 -> 0..01, 1 -> 0"),
+            &word,
+            system,
+            s,
+        ),
+        formula(
+            &format!("s = {m}: Proposition 48 (2), the ones"),
+            &ones,
+            system,
+            s,
+        ),
+        formula(
+            &format!("s = {m}: Proposition 48 (1) and (3)"),
+            &beatty,
+            system,
+            s,
+        ),
+        wythoff(m, s),
+    ]
+}
+
+fn horse(s: &Settling<'_>) -> Vec<Part> {
+    vec![
+        law(
+            "Theorem 3.1: the dragon horse, at every position",
+            HORSE,
+            &[],
+            None,
+            BINARY,
+            s,
+        ),
+        found(
+            "beyond the paper: a dragon horse with steps of up to 2 along row and column has a law, found and proved",
+            "game horse-2\nposition x, y\nmove x' < x, y' < y, x - x' = y - y'\nmove x' < x, x <= x' + 2, y' = y\nmove x' = x, y' < y, y <= y' + 2\n",
+            s,
+        ),
+    ]
+}
+
+fn king(s: &Settling<'_>) -> Vec<Part> {
+    let mut parts = vec![law(
+        "Theorem 3.2: the dragon king, at every position",
+        KING,
+        &[],
+        None,
+        BINARY,
+        s,
+    )];
+    for p in 2..=13 {
+        let statement = format!(
+            "beyond the paper: rook moves and both ways at once, fewer than {p} squares in all: (x + y) mod {p} + {p}((x div {p}) xor (y div {p}))"
+        );
+        parts.push(law(statement, RYUO, &[("p", p)], None, BINARY, s));
+    }
+    parts.push(formula(
+        "equation (15) as printed replaces (k - 1) xor (h - 1) by k xor h",
+        "forall k, h . k >= 1 and h >= 1 implies (k - 1) xor (h - 1) = k xor h",
+        BINARY,
+        s,
+    ));
+    parts
+}
+
+fn even_staircase(k: u64, s: &Settling<'_>) -> Part {
+    let statement = format!("staircase chocolate, k = {k}: the value is y xor z, at every position");
+    law(
+        statement,
+        CHOCOLATE,
+        &[("k", k)],
+        Some("grundy = y xor z"),
+        BINARY,
+        s,
+    )
+}
+
+fn odd_staircases(s: &Settling<'_>) -> Vec<Part> {
+    let mut parts: Vec<Part> = [1, 3, 5, 7, 9, 11]
+        .iter()
+        .map(|&k| {
+            let statement = format!("staircase chocolate, k = {k}, at every position: {ODD_STAIRCASE}");
+            law(statement, CHOCOLATE, &[("k", k)], Some(ODD_STAIRCASE), BINARY, s)
+        })
+        .collect();
+    let text = CHOCOLATE.replace("param k = 1", "param k = 3");
+    parts.push(found(
+        "staircase chocolate, k = 3: a law found from the rules alone, and proved",
+        &text,
+        s,
+    ));
+    parts
+}
+
+/// A law found from the rules alone.
+fn found(statement: &str, rules: &str, s: &Settling<'_>) -> Part {
+    let game = match LawGame::new(rules, &[]) {
+        Ok(game) => game,
+        Err(error) => return Part::missing(statement, error.to_string()),
+    };
+    let limits: &Limits = s.limits;
+    let discovery = discover(
+        &game,
+        4096,
+        &Settings {
+            limits,
+            states: None,
+            system: None,
+        },
+        s.progress,
+    );
+    match discovery.finding {
+        Some(found) => {
+            let law = match (&found.closed_form, found.states) {
+                (Some(law), _) => law.clone(),
+                (None, states) => format!("an automaton with {states} states"),
+            };
+            let expected = found.proof.claim().clone();
+            s.certify(format!("{statement}: {law}"), &expected, || {
+                Ok::<_, String>(found.certificate)
+            })
+        }
+        None => Part::open(statement, discovery.gave_up.unwrap_or_default()),
+    }
+}
