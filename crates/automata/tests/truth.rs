@@ -93,7 +93,9 @@ fn random_formulas_have_the_truth_value_that_evaluating_them_gives() {
         let inner = random.formula(&["x", "y"], 2, has_xor, has_floor);
         let text = format!("forall x < 6 . forall y < 5 . {inner}");
         // A constant below zero is refused by the language; such a formula is none.
-        let Ok(statement) = parse_statement(&text) else { continue };
+        let Ok(statement) = parse_statement(&text) else {
+            continue;
+        };
         let mut evaluator = Evaluator::new(statement.names.len(), &NoFunctions);
         evaluator.limit = 20_000_000;
         let Ok(expected) = evaluator.formula(&statement.formula) else {

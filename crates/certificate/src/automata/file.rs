@@ -185,10 +185,9 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
         }
         (Some("formula"), Some(holds), None) => {
             let holds = states.value(holds)?;
-            Automatic::Formula {
-                text: reader.block("formula")?,
-                holds,
-            }
+            let mut text = reader.block("formula")?;
+            text.pop(); // the line feed of its last line
+            Automatic::Formula { text, holds }
         }
         _ => return Err(refuse(states)),
     };

@@ -9,7 +9,7 @@ use certificate::automata::Automatic;
 use certificate::automata::automaton::Automaton;
 use certificate::automata::numeration::Numeration;
 use certificate::{Claim, Proved};
-use solve::grundy::{Table, TableError, table};
+use solve::grundy::{Table, table};
 use solve::progress::Progress;
 
 use super::{Answer, LawGame, Settings, decide, prove_claim, shapes};
@@ -45,6 +45,9 @@ pub struct Discovery {
     /// Why nothing was found, if so.
     pub gave_up: Option<String>,
 }
+
+/// Values that no table up to this side explains are left for later, and losing positions are looked at.
+const PATIENCE: usize = 1024;
 
 /// Sides of the tables asked for, by number of coordinates.
 fn sides(dimension: usize, largest: usize) -> Vec<usize> {
@@ -82,44 +85,63 @@ pub fn discover(
         }
     };
     let mut hopeless = vec![false; systems.len()];
-    'sides: for side in sides(game.game.dimension, largest) {
-        progress.note(&format!("tabulating up to {side}"));
-        let values = match table(
-            &game.game,
-            &vec![side; game.game.dimension],
-            settings.limits,
-            progress,
-        ) {
-            Ok(values) => values,
-            Err(TableError::TooLarge { needed, allowed }) => {
-                gave_up = Some(format!(
-                    "a table of {needed} bytes would be needed, {allowed} are allowed"
-                ));
-                break;
-            }
-            Err(error) => {
-                gave_up = Some(error.to_string());
-                break;
-            }
-        };
-        for law in shapes::fitting(&game.game.names[..game.game.dimension], &values) {
-            match closed_form(game, &law, side, settings) {
-                Ok(found) => {
-                    finding = Some(found);
-                    break 'sides;
+    let all = sides(game.game.dimension, largest);
+    let small: Vec<usize> = all.iter().copied().filter(|&side| side <= PATIENCE).collect();
+    let large = all.iter().copied().filter(|&side| side > PATIENCE);
+    // Values from small tables, then losing positions, then values from large tables.
+    let plan = (small.iter().map(|&side| (Target::Values, side)))
+        .chain(
+            small
+                .iter()
+                .rev()
+                .take(2)
+                .rev()
+                .map(|&side| (Target::Zeros, side)),
+        )
+        .chain(large.map(|side| (Target::Values, side)));
+    let mut made: Option<(usize, Table)> = None;
+    'sides: for (target, side) in plan {
+        if systems
+            .iter()
+            .zip(&hopeless)
+            .all(|(&(of, _), &hopeless)| of != target || hopeless)
+        {
+            continue;
+        }
+        if made.as_ref().is_none_or(|(of, _)| *of != side) {
+            progress.note(&format!("tabulating up to {side}"));
+            match table(
+                &game.game,
+                &vec![side; game.game.dimension],
+                settings.limits,
+                progress,
+            ) {
+                Ok(values) => made = Some((side, values)),
+                Err(error) => {
+                    gave_up = Some(error.to_string());
+                    break;
                 }
-                Err(reason) => refuted.push(format!("{law}: {reason}")),
             }
         }
-        for (number, &(target, system)) in systems.iter().enumerate() {
-            // Losing positions in other systems are for games whose values resist; give the values some room first.
-            let patience = if target == Target::Values { 0 } else { 256 };
-            if hopeless[number] || side < patience {
+        let Some((_, values)) = &made else { break };
+        if target == Target::Values {
+            for law in shapes::fitting(&game.game.names[..game.game.dimension], values) {
+                match closed_form(game, &law, side, settings) {
+                    Ok(found) => {
+                        finding = Some(found);
+                        break 'sides;
+                    }
+                    Err(reason) => refuted.push(format!("{law}: {reason}")),
+                }
+            }
+        }
+        for (number, &(_, system)) in systems.iter().enumerate().filter(|(_, (of, _))| *of == target) {
+            if hopeless[number] {
                 continue;
             }
             match from_table(
                 game,
-                &values,
+                values,
                 side,
                 (target, system),
                 settings,

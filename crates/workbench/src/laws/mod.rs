@@ -32,11 +32,13 @@ pub struct LawGame {
 impl LawGame {
     /// The game of a rules text with the given parameters.
     pub fn new(rules: &str, parameters: &[(&str, u64)]) -> Result<LawGame, LanguageError> {
-        let game = Game::parse(rules, parameters)?;
+        // Certificates keep texts line by line, each line with a line feed.
+        let rules = rules.lines().fold(String::new(), |text, line| text + line + "\n");
+        let game = Game::parse(&rules, parameters)?;
         let parameters = game.parameters.iter().filter(|p| p.value != p.default);
         let parameters = parameters.map(|p| (p.name.clone(), p.value)).collect();
         Ok(LawGame {
-            rules: rules.to_owned(),
+            rules,
             parameters,
             game,
         })
@@ -180,7 +182,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
 /// Decides a formula that stands alone.
 pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
     let automatic = Automatic::Formula {
-        text: text.to_owned(),
+        text: text.trim().to_owned(),
         holds: true,
     };
     let mut slopes = Vec::new();
