@@ -1,13 +1,18 @@
-//! Exact minimisation of partial automata: Valmari, "Fast brief practical DFA minimization", Information Processing Letters 112 (2012).
+//! Exact minimisation of partial automata.
 //!
-//! States from which nothing can be accepted are set aside first; they are one dead state. The rest is split into
-//! blocks by refining, in turn, a partition of the states and one of the transitions. Cost: `m log n` for `m` transitions
-//! between live states.
+//! States from which nothing can be accepted are set aside first; they are one dead state. The rest is split by comparing where
+//! each state leads, round by round (Moore 1956): almost always a few rounds are enough, and each is one pass over the table.
+//! Where they are not, a partition of the states and one of the transitions refine each other instead: Valmari, "Fast brief
+//! practical DFA minimization", Information Processing Letters 112 (2012). Cost: `m` per round for `m` transitions between live
+//! states, at most `m log n` after [`MOST_ROUNDS`] rounds.
 
 use rustc_hash::FxHashMap;
 
 /// In a table: nothing is accepted any more. In [`Minimal::block_of`]: the state is dead.
 pub const DEAD: u32 = u32::MAX;
+
+/// Rounds of comparing all states before the other method is used.
+const MOST_ROUNDS: usize = 40;
 
 /// A partition of the states into classes of equivalent ones.
 pub struct Minimal {
@@ -34,6 +39,95 @@ pub fn minimise(classes: usize, table: &[u32], accepting: &[bool]) -> Minimal {
         }
     }
     let live = live_states(classes, &columns, table, accepting);
+    if let Some(minimal) = by_rounds(classes, &columns, table, accepting, &live) {
+        return minimal;
+    }
+    by_transitions(classes, &columns, table, accepting, &live)
+}
+
+/// Splits by where states lead until nothing changes; `None` when that takes too many rounds.
+fn by_rounds(
+    classes: usize,
+    columns: &[usize],
+    table: &[u32],
+    accepting: &[bool],
+    live: &[bool],
+) -> Option<Minimal> {
+    let states: Vec<u32> = (0..accepting.len() as u32)
+        .filter(|&state| live[state as usize])
+        .collect();
+    let mut class: Vec<u32> = (0..accepting.len())
+        .map(|state| {
+            if live[state] {
+                u32::from(accepting[state])
+            } else {
+                DEAD
+            }
+        })
+        .collect();
+    let mut count = [false, true]
+        .iter()
+        .filter(|&&a| states.iter().any(|&s| accepting[s as usize] == a))
+        .count();
+    let slots = (2 * states.len()).next_power_of_two().max(16);
+    let mut slot: Vec<u32> = Vec::new();
+    let mut finer = class.clone();
+    let leads = |class: &[u32], state: u32, column: usize| match table[state as usize * classes + column] {
+        DEAD => DEAD,
+        next => class[next as usize],
+    };
+    for _ in 0..MOST_ROUNDS {
+        // An open hash table of one state for each class found; equality is always tested on the rows themselves.
+        slot.clear();
+        slot.resize(slots, DEAD);
+        let mut found = 0;
+        for &state in &states {
+            let mut hash = u64::from(class[state as usize]);
+            for &column in columns {
+                let leads = u64::from(leads(&class, state, column));
+                hash = (hash.rotate_left(5) ^ leads).wrapping_mul(0x517c_c1b7_2722_0a95);
+            }
+            let mut at = (hash >> 20) as usize & (slots - 1);
+            loop {
+                let other = slot[at];
+                if other == DEAD {
+                    slot[at] = state;
+                    finer[state as usize] = found;
+                    found += 1;
+                    break;
+                }
+                let same = class[other as usize] == class[state as usize]
+                    && columns
+                        .iter()
+                        .all(|&c| leads(&class, other, c) == leads(&class, state, c));
+                if same {
+                    finer[state as usize] = finer[other as usize];
+                    break;
+                }
+                at = (at + 1) & (slots - 1);
+            }
+        }
+        std::mem::swap(&mut class, &mut finer);
+        if found as usize == count {
+            return Some(Minimal {
+                block_of: class,
+                blocks: count,
+            });
+        }
+        count = found as usize;
+    }
+    None
+}
+
+/// Refines states by transitions and transitions by states, smaller parts first.
+fn by_transitions(
+    classes: usize,
+    columns: &[usize],
+    table: &[u32],
+    accepting: &[bool],
+    live: &[bool],
+) -> Minimal {
+    let states = accepting.len();
     // Live states by number.
     let mut number = vec![DEAD; states];
     let mut count = 0;
@@ -52,7 +146,7 @@ pub fn minimise(classes: usize, table: &[u32], accepting: &[bool]) -> Minimal {
     }
     // Transitions between live states, those of one class together.
     let (mut tail, mut head, mut label_starts) = (Vec::new(), Vec::new(), vec![0usize]);
-    for &class in &columns {
+    for &class in columns {
         for state in 0..states {
             let next = table[state * classes + class];
             if next != DEAD && live[state] && live[next as usize] {
@@ -338,9 +432,13 @@ mod tests {
                 })
                 .collect();
             let accepting: Vec<bool> = (0..states).map(|_| random(3) == 0).collect();
+            let expected = slowly(classes, &table, &accepting);
+            assert_eq!(minimise(classes, &table, &accepting).blocks, expected);
+            let columns: Vec<usize> = (0..classes).collect();
+            let live = live_states(classes, &columns, &table, &accepting);
             assert_eq!(
-                minimise(classes, &table, &accepting).blocks,
-                slowly(classes, &table, &accepting)
+                by_transitions(classes, &columns, &table, &accepting, &live).blocks,
+                expected
             );
         }
     }
