@@ -86,6 +86,8 @@ const READING: &[(&str, &[&str])] = &[
         "a table of Grundy values",
         &[
             "certificate/src/grundy_box.rs",
+            "certificate/src/grundy_rays.rs",
+            "certificate/src/evaluation.rs",
             "rules/src/language",
             "rules/src/name.rs",
         ],

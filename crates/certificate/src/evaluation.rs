@@ -253,33 +253,34 @@ struct GameFunctions<'g> {
 }
 
 impl Functions for GameFunctions<'_> {
-    fn call(&self, name: &str, arguments: &[u64]) -> Option<u64> {
+    fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck> {
         if name == "bit" {
-            return Some(
-                arguments[0]
-                    .checked_shr(arguments[1].try_into().ok()?)
-                    .unwrap_or(0)
-                    & 1,
-            );
+            let place = u32::try_from(arguments[1]).unwrap_or(u32::MAX);
+            return Ok(Some(arguments[0].checked_shr(place).unwrap_or(0) & 1));
         }
-        let (definition, table) = self.tables.iter().find(|(d, _)| d.name == name)?;
+        let unknown = || Stuck::Outside(name.to_owned(), arguments.to_vec());
+        let (definition, table) = self
+            .tables
+            .iter()
+            .find(|(d, _)| d.name == name)
+            .ok_or_else(unknown)?;
         let (moves, known) = &mut *table.borrow_mut();
         match definition.what {
-            What::Grundy => grundy(moves, known, arguments).ok()?.map(u64::from),
+            What::Grundy => Ok(grundy(moves, known, arguments)?.map(u64::from)),
             What::Options => {
-                if !moves.is_position(arguments).ok()? {
-                    return None;
+                if !moves.is_position(arguments)? {
+                    return Ok(None);
                 }
-                Some(moves.options(arguments).ok()?.len() as u64)
+                Ok(Some(moves.options(arguments)?.len() as u64))
             }
             What::Move => {
                 let (from, to) = arguments.split_at(arguments.len() / 2);
-                if !moves.is_position(from).ok()? || !moves.is_position(to).ok()? {
-                    return None;
+                if !moves.is_position(from)? || !moves.is_position(to)? {
+                    return Ok(None);
                 }
-                Some(u64::from(
-                    moves.options(from).ok()?.iter().any(|option| option == to),
-                ))
+                Ok(Some(u64::from(
+                    moves.options(from)?.iter().any(|option| option == to),
+                )))
             }
         }
     }

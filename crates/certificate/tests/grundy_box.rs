@@ -109,7 +109,7 @@ fn a_false_table_cannot_be_forged() {
 
 #[test]
 fn a_table_that_takes_too_long_is_refused_not_believed() {
-    let claim = table(DRAGON_KING, &[], [9, 9]);
+    let claim = table(CHOCOLATE, &[("k", 1)], [9, 9]);
     assert!(matches!(
         grundy_box::check(claim, 100),
         Err(GrundyBoxError::Stuck { .. })

@@ -125,8 +125,11 @@ fn formulas_mean_what_they_say() {
 fn functions_from_outside_can_be_called() {
     struct Square;
     impl Functions for Square {
-        fn call(&self, _: &str, arguments: &[u64]) -> Option<u64> {
-            arguments[0].checked_mul(arguments[0]).filter(|&n| n < 1000)
+        fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck> {
+            let square = arguments[0].checked_mul(arguments[0]).filter(|&n| n < 1000);
+            square
+                .map(Some)
+                .ok_or_else(|| Stuck::Outside(name.to_owned(), arguments.to_vec()))
         }
     }
     let square = [Function {

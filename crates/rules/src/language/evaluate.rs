@@ -54,16 +54,16 @@ impl std::error::Error for Stuck {}
 
 /// Functions supplied from outside the formula.
 pub trait Functions {
-    /// The value of `name` at `arguments`, or `None` where it is not known.
-    fn call(&self, name: &str, arguments: &[u64]) -> Option<u64>;
+    /// The value of `name` at `arguments`; `None` where it has none, as a subtraction below zero.
+    fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck>;
 }
 
 /// No functions.
 pub struct NoFunctions;
 
 impl Functions for NoFunctions {
-    fn call(&self, _: &str, _: &[u64]) -> Option<u64> {
-        None
+    fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck> {
+        Err(Stuck::Outside(name.to_owned(), arguments.to_vec()))
     }
 }
 
@@ -132,10 +132,7 @@ impl<'f> Evaluator<'f> {
                         None => return Ok(None),
                     }
                 }
-                match self.functions.call(name, &given) {
-                    Some(value) => Some(value),
-                    None => return Err(Stuck::Outside(name.clone(), given)),
-                }
+                self.functions.call(name, &given)?
             }
         })
     }

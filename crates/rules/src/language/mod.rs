@@ -36,7 +36,7 @@ pub const LARGEST_TEXT: usize = 64 * 1024;
 /// Greatest depth of a syntax tree.
 pub const DEEPEST_NESTING: usize = 150;
 /// Steps spent on looking for a move that does not lower the measure, when a text is read.
-const TRIAL_STEPS: u64 = 400_000;
+const TRIAL_STEPS: u64 = 100_000;
 
 /// A function that formulas may call, with the number of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn decode(bytes: &[u8]) -> Result<&str, LanguageError> {
 fn try_measure(game: &Game) -> Result<(), LanguageError> {
     let mut moves = Moves::new(game)?;
     moves.limit(TRIAL_STEPS);
-    let side = [0, 64, 24, 10, 6, 4, 3, 3, 3][game.dimension.min(8)];
+    let side = [0, 40, 12, 6, 4, 3, 2, 2, 2][game.dimension.min(8)];
     let mut position = vec![0; game.dimension];
     loop {
         let outcome = match moves.is_position(&position) {

@@ -10,6 +10,8 @@ mod drop_four;
 mod hex;
 mod laws;
 mod nim;
+mod number_statements;
+mod numbers;
 mod otrio;
 mod part;
 mod settling;
@@ -78,6 +80,10 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         ids: hex::IDS,
         settle: hex::settle,
+    },
+    Subject {
+        ids: numbers::IDS,
+        settle: numbers::settle,
     },
     Subject {
         ids: nim::IDS,

@@ -32,6 +32,7 @@ pub(super) fn text(view: &View<'_>) -> String {
                 for n in first..(first + 10).min(table.shape[0]) {
                     cell(&mut out, table.values.get(n), width);
                 }
+                out.truncate(out.trim_end().len());
                 out.push('\n');
             }
         }
