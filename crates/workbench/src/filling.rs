@@ -188,6 +188,53 @@ pub struct Opening {
     pub nodes: [u64; 2],
 }
 
+/// Which program decides a table of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The solver of this program.
+    Own,
+    /// The method of Teramura and Matsuzaki (2019), with its node counts.
+    Paper,
+}
+
+/// The table of openings: each class with its value and the nodes of both questions. Own nodes are those of a solver
+/// whose tables are shared by all rows.
+pub fn opening_table(
+    game: &FillingGame,
+    plies: usize,
+    engine: Engine,
+    bytes: usize,
+    limits: &Limits,
+    mut row: impl FnMut(&Opening),
+) -> Result<Option<Vec<Opening>>, Stop> {
+    let Some(solver) = otrio::Solver::new(game, bytes) else {
+        return Ok(None);
+    };
+    let meter = limits.start();
+    let mut table = Vec::new();
+    for record in openings(game, plies) {
+        let board = Board::after(game, &record).expect("made of legal moves");
+        let ask = |side: usize| match engine {
+            Engine::Own => solver.wins(&board, side, limits, &meter),
+            Engine::Paper => otrio::paper::wins(&solver, &board, side, bytes, &meter),
+        };
+        let (first, second) = (ask(0)?, ask(1)?);
+        let value = match (first.yes, second.yes) {
+            (true, _) => Value::First,
+            (_, true) => Value::Second,
+            _ => Value::Draw,
+        };
+        let opening = Opening {
+            record,
+            value,
+            nodes: [first.nodes, second.nodes],
+        };
+        row(&opening);
+        table.push(opening);
+    }
+    Ok(Some(table))
+}
+
 /// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.
 pub fn openings(game: &FillingGame, plies: usize) -> Vec<String> {
     let mut records = vec![String::new()];

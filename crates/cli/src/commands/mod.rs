@@ -8,6 +8,7 @@ mod games;
 mod hex;
 mod htp;
 mod play;
+mod play_filling;
 mod play_hex;
 mod prove;
 mod record;
@@ -16,6 +17,7 @@ mod solve;
 mod solve_filling;
 mod strategy;
 mod table;
+mod table_openings;
 mod value;
 mod word;
 

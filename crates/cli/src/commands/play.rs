@@ -32,6 +32,10 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
         let size = size.map_err(|error| anyhow::anyhow!(error))?;
         return super::play_hex::run(size, arguments.position.as_deref(), session);
     }
+    if rules::filling::FillingGame::is_name(&arguments.game) {
+        let record = arguments.position.as_deref().unwrap_or("");
+        return super::play_filling::run(&arguments.game, record, arguments.two, arguments.second, session);
+    }
     let sum = Sum::named(&arguments.game)?;
     let position = match &arguments.position {
         Some(text) => sum.parse_position(text)?,

@@ -22,8 +22,14 @@ pub(crate) struct TableArguments {
     #[arg(value_name = "GAME")]
     game: String,
     /// Size in each coordinate
-    #[arg(value_name = "SIZE", required = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_name = "SIZE", required_unless_present = "plies", value_parser = clap::value_parser!(u32).range(1..))]
     sizes: Vec<u32>,
+    /// Otrio: the values of all openings of this many moves, one of each class
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "sizes")]
+    plies: Option<u8>,
+    /// Otrio: `own`, or `paper` for the method and the node counts of Teramura and Matsuzaki (2019)
+    #[arg(long, value_parser = ["own", "paper"], default_value = "own", requires = "plies")]
+    engine: String,
     /// Show only these values of the first coordinate: 10..20 is 10 to 19
     #[arg(long, value_name = "A..B", value_parser = rows)]
     rows: Option<Range<usize>>,
@@ -76,6 +82,9 @@ pub(super) fn axes(sum: &Sum) -> Vec<String> {
 }
 
 pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Exit> {
+    if let Some(plies) = arguments.plies {
+        return super::table_openings::run(&arguments.game, plies.into(), &arguments.engine, session);
+    }
     let sum = Sum::named(&arguments.game)?;
     let shape: Vec<usize> = arguments.sizes.iter().map(|&n| n as usize).collect();
     if shape.len() != sum.dimension() {

@@ -366,6 +366,42 @@ impl Cube {
         })
     }
 
+    /// Whether some colour has a line that holds no other colour.
+    pub(crate) fn has_open_line(&self, position: &Position) -> bool {
+        (0..self.colours).any(|colour| !position.blocked[colour] & EVERY_LINE != 0)
+    }
+
+    /// The position as a number with 27 digits to the base 5. The colour to move follows from it.
+    pub(crate) fn plain_key(&self, position: &Position) -> u64 {
+        (0..27).fold(0, |key, slot| {
+            let content = (0..self.colours).find(|&colour| position.pieces[colour] >> slot & 1 == 1);
+            key * 5 + content.map_or(0, |colour| colour as u64 + 1)
+        })
+    }
+
+    /// The points of the paper for filling `slot`; see [`super::paper`].
+    pub(crate) fn paper_points(&self, position: &Position, slot: usize) -> i32 {
+        let me = usize::from(position.turn);
+        let lines = self.lines_through[slot];
+        let count = |lines: Lines| lines.count_ones() as i32;
+        let mut points = 0;
+        for colour in 0..self.colours {
+            let open = lines & !position.blocked[colour];
+            let (two, one) = (
+                open & position.two[colour],
+                open & position.one[colour] & !position.two[colour],
+            );
+            points += if colour == me {
+                10_000 * count(two) + 10 * count(one) + 2 * count(open & !position.one[colour])
+            } else if self.sides[colour] == self.sides[me] {
+                -100 * count(two) - 2 * count(one)
+            } else {
+                100 * count(two) + count(one)
+            };
+        }
+        points
+    }
+
     /// How good filling `slot` looks for the colour to move.
     pub(crate) fn promise(&self, position: &Position, slot: usize) -> i32 {
         let lines = self.lines_through[slot];

@@ -9,6 +9,7 @@
 //! Cost: milliseconds from the sixth move on, seconds to a minute for the first two.
 
 mod cube;
+pub mod paper;
 mod question;
 
 use certificate::strategy::{self, Goal, Strategy, StrategyError};

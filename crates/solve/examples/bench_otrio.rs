@@ -1,0 +1,81 @@
+//! Otrio: the win of b2M with its certificate, and random positions. `cargo run --release --example bench_otrio`.
+
+use std::time::Instant;
+
+use certificate::strategy::{self, Goal, Strategy};
+use rules::filling::{Board, FillingGame};
+use solve::limits::Limits;
+use solve::otrio::Solver;
+
+fn main() {
+    let limits = Limits {
+        threads: 1,
+        ..Limits::default()
+    };
+    let game = FillingGame::named("otrio").expect("a game of this program");
+    let solver = Solver::new(&game, 1 << 30).expect("a game on the cube");
+    let meter = limits.start();
+    let start = Instant::now();
+    let board = Board::after(&game, "b2M").expect("a legal move");
+    let answer = solver.wins(&board, 0, &limits, &meter).expect("no limit was set");
+    println!(
+        "b2M wins: {} in {} nodes, {:.2} s",
+        answer.yes,
+        answer.nodes,
+        start.elapsed().as_secs_f64()
+    );
+    let claim = Strategy {
+        game: game.clone(),
+        record: "b2M".to_owned(),
+        owner: 0,
+        goal: Goal::Win,
+    };
+    let start = Instant::now();
+    let replies = solver
+        .certify(&claim, &limits, &meter)
+        .expect("the value was found before");
+    println!(
+        "certificate: {} replies, made in {:.2} s",
+        replies.len(),
+        start.elapsed().as_secs_f64()
+    );
+    let start = Instant::now();
+    strategy::check(claim, &replies, u64::MAX).expect("the checker follows the solver");
+    println!("checked in {:.2} s", start.elapsed().as_secs_f64());
+    for name in ["otrio", "otrio(forbidden=b2M)"] {
+        let game = FillingGame::named(name).expect("a game of this program");
+        let mut seed = 2019_u64;
+        let (mut nodes, start) = (0, Instant::now());
+        for round in 0..200 {
+            let board = random_position(&game, 4 + round % 12, &mut seed);
+            let solver = Solver::new(&game, 1 << 26).expect("a game on the cube");
+            nodes += solver
+                .value(&board, &limits, &limits.start())
+                .expect("no limit was set")
+                .1;
+        }
+        let mean = start.elapsed().as_secs_f64() * 5.0;
+        println!("{name}: 200 random positions after 4 to 15 moves, {nodes} nodes, {mean:.1} ms each");
+    }
+}
+
+fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> Board<'g> {
+    loop {
+        let mut board = Board::new(game);
+        for _ in 0..plies {
+            *seed ^= *seed << 13;
+            *seed ^= *seed >> 7;
+            *seed ^= *seed << 17;
+            let moves = board.moves();
+            if let Some(after) = moves
+                .get(*seed as usize % moves.len().max(1))
+                .and_then(|&slot| board.play(slot))
+            {
+                board = after;
+            }
+        }
+        if board.end().is_none() {
+            return board;
+        }
+    }
+}
