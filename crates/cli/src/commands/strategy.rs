@@ -51,8 +51,37 @@ pub(crate) fn run(arguments: &StrategyArguments, session: &Session) -> anyhow::R
     }
 }
 
-/// A named strategy, a strategy file, or the strategy in a certificate.
+/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes it to a
+/// ring, `NAME(slide=S)` moves it.
 fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
+    if let Some((plain, change)) = name.strip_suffix(')').and_then(|name| name.split_once('('))
+        && let Some(found) = library::named(plain)
+    {
+        let number = |text: &str| {
+            text.trim()
+                .parse::<i64>()
+                .ok()
+                .filter(|number| number.abs() <= 10_000)
+        };
+        let changed = match change
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), number(value)))
+        {
+            Some(("slide", Some(by))) => Some(library::slid(&found, by)),
+            Some(("cylinder", Some(width))) => {
+                let closed = u32::try_from(width).ok().filter(|&width| width > 0);
+                let closed = closed.and_then(|width| library::on_cylinder(&found, width));
+                let period = found.1.right.word.len();
+                Some(closed.with_context(|| {
+                    format!("{name}: only strategies of O that never pass close to a cylinder, of a multiple of {period} columns")
+                })?)
+            }
+            _ => None,
+        };
+        return changed.with_context(|| {
+            format!("{name}: `(cylinder=W)` or `(slide=S)` may follow a name, numbers up to 10000")
+        });
+    }
     if let Some(found) = library::named(name) {
         return Ok(found);
     }

@@ -53,12 +53,10 @@ pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, 
         return Ok(Handicap::Draw(Box::new(found)));
     }
     let mut position = Position::of(Board::INFINITE, &start).expect("two stones fit on the board");
-    let mut stuck = None;
     let (first, last) = (-effort.reach, distance + effort.reach);
     for depth in 1..=effort.depth {
         let mut search = TreeSearch::new(Side::O, first, last, meter);
         let Some(opening) = search.reply(&mut position, depth)? else {
-            stuck = search.stuck;
             continue;
         };
         position
@@ -73,6 +71,10 @@ pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, 
             ))));
         }
     }
+    let stuck = match effort.depth {
+        0 => None,
+        depth => most_resistant(&mut position, first, last, depth - 1, meter)?,
+    };
     let mut tried = format!(
         "no static strategy of O with a core from {first} to {last} or smaller and a first reply from {} to {}",
         -near(effort.reach),
@@ -88,6 +90,49 @@ pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, 
         Err(FindWinError::Board(_)) => {}
     }
     Ok(Handicap::Open { stuck, tried })
+}
+
+/// The position that holds up the reply which answers the most moves of X: the nearest move it has no answer to.
+fn most_resistant(
+    position: &mut Position,
+    first: i64,
+    last: i64,
+    depth: usize,
+    meter: &Meter,
+) -> Result<Option<Position>, Stop> {
+    let mut search = TreeSearch::new(Side::O, first, last, meter);
+    let mut best: Option<(usize, Position)> = None;
+    for reply in first.max(-4)..=last.min(position.occupied().next_back().unwrap_or(0) + 4) {
+        position
+            .drop_stone(Stone {
+                side: Side::O,
+                column: reply,
+            })
+            .expect("the core is on the board");
+        let mut unanswered = Vec::new();
+        for column in first..=last {
+            position
+                .drop_stone(Stone {
+                    side: Side::X,
+                    column,
+                })
+                .expect("the core is on the board");
+            let lost = position.four_at_top(column).is_some();
+            if lost || search.reply(position, depth)?.is_none() {
+                unanswered.push((column.abs(), position.clone()));
+            }
+            position.lift_stone(column);
+        }
+        position.lift_stone(reply);
+        let count = unanswered.len();
+        let nearest = unanswered.into_iter().min_by_key(|(distance, _)| *distance);
+        if let Some((_, held_up)) = nearest
+            && best.as_ref().is_none_or(|(fewest, _)| count < *fewest)
+        {
+            best = Some((count, held_up));
+        }
+    }
+    Ok(best.map(|(_, position)| position))
 }
 
 fn near(reach: i64) -> i64 {
