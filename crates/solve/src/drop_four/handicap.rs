@@ -102,7 +102,8 @@ fn most_resistant(
 ) -> Result<Option<Position>, Stop> {
     let mut search = TreeSearch::new(Side::O, first, last, meter);
     let mut best: Option<(usize, Position)> = None;
-    for reply in first.max(-4)..=last.min(position.occupied().next_back().unwrap_or(0) + 4) {
+    let rightmost = position.occupied().next_back().unwrap_or(0);
+    for reply in first.max(-4)..=last.min(rightmost + 4) {
         position
             .drop_stone(Stone {
                 side: Side::O,
