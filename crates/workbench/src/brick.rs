@@ -51,7 +51,7 @@ pub struct Answer {
     pub certificate: String,
     /// The sums over all profiles in scope.
     pub total: Counts,
-    /// The sums for each number of storeys.
+    /// The sums for each number of storeys that buildings can have.
     pub by_height: BTreeMap<usize, Counts>,
     /// Each profile.
     pub by_profile: Vec<(Profile, Counts)>,
@@ -129,7 +129,7 @@ pub fn answer(
     let by_profile = claim.profiles().map_err(fits)?;
     let total = claim.total().map_err(fits)?;
     let mut by_height: BTreeMap<usize, Counts> = BTreeMap::new();
-    for (profile, counts) in &by_profile {
+    for (profile, counts) in by_profile.iter().filter(|(_, counts)| counts.fixed > 0) {
         let sum = by_height.entry(profile.height()).or_default();
         *sum = sum.plus(counts).ok_or(CountError::TooLarge)?;
     }

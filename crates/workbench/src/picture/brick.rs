@@ -10,10 +10,11 @@ use rules::brick::{Brick, Building, Placement};
 
 use super::{PictureError, Svg};
 
-/// Pixels from one stud to the next along an axis, across and down, and the height of a brick.
+/// Pixels from one stud to the next along an axis, across and down, and the height of a brick: more than twice the step
+/// down, so that a brick shifted by a stud towards the viewer still shows the one under it.
 const ACROSS: f64 = 9.0;
-const DOWN: f64 = 5.2;
-const HEIGHT: f64 = 11.0;
+const DOWN: f64 = 4.0;
+const HEIGHT: f64 = 13.0;
 const MARGIN: f64 = 10.0;
 const CAPTION: f64 = 16.0;
 
