@@ -23,6 +23,10 @@ pub(super) const IDS: &[&str] = &["C9", "C10", "C11", "C13", "C20"];
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// A gold, a promoted pawn and a promoted lance, and eight moves that send them round in a circle.
+const THREE_GENERALS: &str = "8k/9/9/9/4G+P3/5+L3/9/9/K8 b - 1";
+const CIRCLE: &str = "4f5f 1a2a 4e4f 2a1a 5e4e 1a2a 5f5e 2a1a";
+
 /// Theorem 36 in the language of the prover.
 const CUBE_FREE: &str =
     "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)";
@@ -220,6 +224,22 @@ fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
         settling,
         "the old rule's event implies the new one's: in each of the 512 orders of nine blocks A, B from figure 12",
         Orders { other: words(b), length: 9 },
+    ));
+    let generals = Record::shogi(THREE_GENERALS, &[CIRCLE, CIRCLE, CIRCLE].join(" "));
+    parts.push(generals.certify(
+        settling,
+        "(beside the text) that needs moves that name their piece, as printed ones do: here the same eight moves, written as squares, are \
+         played three times in a row",
+        Powers {
+            copies: 3,
+            at: vec![(0, 8)],
+        },
+    ));
+    parts.push(generals.certify(
+        settling,
+        "(beside the text) and the first position returns at their end, yet has occurred only twice: gold, promoted pawn and promoted \
+         lance have gone round in a circle",
+        Returns { at: vec![0, 24] },
     ));
     parts
 }
