@@ -40,8 +40,8 @@ fn main() {
         .nth(1)
         .and_then(|s| s.parse().ok())
         .unwrap_or(4000);
-    let plain = scan(600);
-    println!("plain scan        600 x 600    {:>9.2} M cells/s", plain / 1e6);
+    let plain = scan(1000);
+    println!("plain scan      1000 x 1000    {:>9.2} M cells/s", plain / 1e6);
     for name in [
         "queen",
         "dragon-king",

@@ -237,7 +237,7 @@ fn fast<V: Cell>(
     let board = Board::<V>::new(shapes, rows, columns, half);
     board
         .run(meter, progress, &mut |first, rows| {
-            sink.rows(first, V::wrap(rows.to_vec()))
+            sink.rows(first, V::wrap(rows))
         })
         .map_err(TableError::Stop)
 }

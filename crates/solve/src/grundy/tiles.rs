@@ -49,7 +49,7 @@ impl Lines {
 }
 
 /// Takes whole rows: the number of the first, and the values.
-pub(super) type HandOver<'s, V> = dyn FnMut(usize, &[V]) -> Result<(), Stop> + 's;
+pub(super) type HandOver<'s, V> = dyn FnMut(usize, Vec<V>) -> Result<(), Stop> + 's;
 
 /// What one computation shares among its tiles.
 pub(super) struct Board<'a, V: Cell> {
@@ -147,7 +147,7 @@ impl<'a, V: Cell> Board<'a, V> {
                 let first = band * self.side;
                 let rows = self.assemble(band);
                 progress.advance((rows.len() / self.columns.max(1)) as u64);
-                hand_over(first, &rows)?;
+                hand_over(first, rows)?;
                 *lock(&self.row_lines[band]) = Lines::default();
                 if !self.is_symmetric && band > 0 {
                     // The band above this one is no longer needed: a move reaches one band up at most.
@@ -193,24 +193,34 @@ impl<'a, V: Cell> Board<'a, V> {
     /// Computes one tile.
     fn tile(&self, band: usize, j: usize) {
         let has = |direction| self.shapes.rays.iter().any(|ray| ray.direction == direction);
+        let is_plain =
+            self.shapes.steps.is_empty() && self.shapes.domain.is_empty() && self.shapes.stairs.is_none();
         let all = (
             has(Direction::Row),
             has(Direction::Column),
             has(Direction::Diagonal),
+            !is_plain,
         );
         match all {
-            (true, true, true) => self.fill::<true, true, true>(band, j),
-            (true, true, false) => self.fill::<true, true, false>(band, j),
-            (false, false, true) => self.fill::<false, false, true>(band, j),
-            (true, false, false) => self.fill::<true, false, false>(band, j),
-            (true, false, true) => self.fill::<true, false, true>(band, j),
-            (false, true, true) => self.fill::<false, true, true>(band, j),
-            (false, true, false) => self.fill::<false, true, false>(band, j),
-            (false, false, false) => self.fill::<false, false, false>(band, j),
+            (true, true, true, false) => self.fill::<true, true, true, false>(band, j),
+            (true, true, false, false) => self.fill::<true, true, false, false>(band, j),
+            (true, true, true, true) => self.fill::<true, true, true, true>(band, j),
+            (true, true, false, true) => self.fill::<true, true, false, true>(band, j),
+            (false, false, true, _) => self.fill::<false, false, true, true>(band, j),
+            (true, false, false, _) => self.fill::<true, false, false, true>(band, j),
+            (true, false, true, _) => self.fill::<true, false, true, true>(band, j),
+            (false, true, true, _) => self.fill::<false, true, true, true>(band, j),
+            (false, true, false, _) => self.fill::<false, true, false, true>(band, j),
+            (false, false, false, _) => self.fill::<false, false, false, true>(band, j),
         }
     }
 
-    fn fill<const ROW: bool, const COLUMN: bool, const DIAGONAL: bool>(&self, band: usize, j: usize) {
+    /// Computes one tile; the flags say which lines there are, and whether there is anything besides rays.
+    fn fill<const ROW: bool, const COLUMN: bool, const DIAGONAL: bool, const MORE: bool>(
+        &self,
+        band: usize,
+        j: usize,
+    ) {
         let (side, stride) = (self.side, self.stride);
         let halo = self.shapes.reach();
         let width = side + halo;
@@ -229,6 +239,13 @@ impl<'a, V: Cell> Board<'a, V> {
             along(Direction::Column),
             along(Direction::Diagonal),
         );
+        let split = |all: &'_ [usize]| (all.first().copied().unwrap_or(0), all.len().min(1));
+        let (first_of_row, skip) = split(&along_row);
+        let rest_of_row = &along_row[skip..];
+        let (first_of_column, skip) = split(&along_column);
+        let rest_of_column = &along_column[skip..];
+        let (first_of_diagonal, skip) = split(&along_diagonal);
+        let rest_of_diagonal = &along_diagonal[skip..];
         let steps: Vec<usize> = self.shapes.steps.iter().map(|&s| offset(s)).collect();
         let mut step_set = vec![0u64; if steps.len() > FEW { stride } else { 0 }];
 
@@ -290,7 +307,8 @@ impl<'a, V: Cell> Board<'a, V> {
                 let at = base + c;
                 let mut word = 0;
                 if ROW {
-                    for &o in &along_row {
+                    insert(row_words, local[at - first_of_row]);
+                    for &o in rest_of_row {
                         insert(row_words, local[at - o]);
                     }
                     while row_words[row_full] == u64::MAX {
@@ -300,20 +318,19 @@ impl<'a, V: Cell> Board<'a, V> {
                 }
                 let column_words: &mut [u64] = if COLUMN {
                     let words = &mut column_block.words[c * stride..(c + 1) * stride];
-                    for &o in &along_column {
+                    insert(words, local[at - first_of_column]);
+                    for &o in rest_of_column {
                         insert(words, local[at - o]);
                     }
+                    let full = &mut column_block.full[c];
+                    while words[*full as usize] == u64::MAX {
+                        *full += 1;
+                    }
+                    word = word.max(*full as usize);
                     words
                 } else {
                     &mut []
                 };
-                if COLUMN {
-                    let full = &mut column_block.full[c];
-                    while column_words[*full as usize] == u64::MAX {
-                        *full += 1;
-                    }
-                    word = word.max(*full as usize);
-                }
                 let diagonal_words: &mut [u64] = if DIAGONAL {
                     let (block, d) = if c >= r {
                         (&mut *upper_block, c - r)
@@ -321,7 +338,8 @@ impl<'a, V: Cell> Board<'a, V> {
                         (&mut *lower_block, side + c - r)
                     };
                     let words = &mut block.words[d * stride..(d + 1) * stride];
-                    for &o in &along_diagonal {
+                    insert(words, local[at - first_of_diagonal]);
+                    for &o in rest_of_diagonal {
                         insert(words, local[at - o]);
                     }
                     let full = &mut block.full[d];
@@ -334,18 +352,18 @@ impl<'a, V: Cell> Board<'a, V> {
                     &mut []
                 };
                 // A cell that is no position takes part in its lines all the same: a ray may cross it.
-                if !self.shapes.domain.is_empty() && !self.contains(x, j * side + c) {
+                if MORE && !self.shapes.domain.is_empty() && !self.contains(x, j * side + c) {
                     continue;
                 }
                 let mut few = [u32::MAX; FEW];
-                if steps.len() <= FEW {
+                if MORE && steps.len() <= FEW {
                     for (slot, &o) in few.iter_mut().zip(&steps) {
                         let value = local[at - o];
                         if value != V::ABSENT {
                             *slot = value.widen();
                         }
                     }
-                } else {
+                } else if MORE {
                     steps.iter().for_each(|&o| insert(&mut step_set, local[at - o]));
                 }
                 let value = loop {
@@ -359,13 +377,13 @@ impl<'a, V: Cell> Board<'a, V> {
                     if DIAGONAL {
                         used |= diagonal_words[word];
                     }
-                    if steps.len() <= FEW {
+                    if MORE && steps.len() <= FEW {
                         for &value in &few[..steps.len()] {
                             if (value >> 6) as usize == word {
                                 used |= 1 << (value & 63);
                             }
                         }
-                    } else {
+                    } else if MORE {
                         used |= step_set[word];
                     }
                     if used != u64::MAX {
@@ -373,7 +391,7 @@ impl<'a, V: Cell> Board<'a, V> {
                     }
                     word += 1;
                 };
-                if steps.len() > FEW {
+                if MORE && steps.len() > FEW {
                     for &o in &steps {
                         let value = local[at - o];
                         if value != V::ABSENT {
@@ -385,7 +403,8 @@ impl<'a, V: Cell> Board<'a, V> {
                 if on_diagonal {
                     local[(c + halo) * width + halo + r] = V::narrow(value);
                 }
-                if let Some((k, edge)) = &mut stairs
+                if MORE
+                    && let Some((k, edge)) = &mut stairs
                     && j * side + c < (x + 1) * *k
                 {
                     insert(edge, V::narrow(value));
