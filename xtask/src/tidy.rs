@@ -77,6 +77,7 @@ const READING: &[(&str, &[&str])] = &[
         "a period of a heap game",
         &[
             "certificate/src/grundy_period.rs",
+            "certificate/src/octal_period.rs",
             "rules/src/impartial.rs",
             "rules/src/subtraction.rs",
             "rules/src/octal.rs",

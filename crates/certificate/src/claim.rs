@@ -62,6 +62,7 @@ kinds! {
     ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
     GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;
     GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;
+    OctalPeriod(octal_period::OctalPeriod)        |_| Strength::Universal;
     Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
     Response(response::Response)                  |_| Strength::Universal;
     Strategy(strategy::Strategy)                  |_| Strength::Finite;

@@ -37,6 +37,7 @@ pub mod grundy_box;
 pub mod grundy_period;
 mod grundy_rays;
 mod kinds;
+pub mod octal_period;
 mod proved;
 mod refusal;
 pub mod repetition;

@@ -40,8 +40,11 @@ fn main() {
         .nth(1)
         .and_then(|s| s.parse().ok())
         .unwrap_or(4000);
-    let plain = scan(1000);
-    println!("plain scan      1000 x 1000    {:>9.2} M cells/s", plain / 1e6);
+    let plain = scan(size);
+    println!(
+        "plain scan of some rows of {size} x {size}  {:>9.3} M cells/s",
+        plain / 1e6
+    );
     for name in [
         "queen",
         "dragon-king",
@@ -59,6 +62,16 @@ fn main() {
                 rate / plain
             );
         }
+    }
+    for code in ["0.77", "0.6"] {
+        let game = rules::octal::Octal::parse(code).unwrap();
+        let cpu = cpu_seconds();
+        let values = grundy::octal_values(&game, 1_000_000, &Limits::default(), &Silent).unwrap();
+        let seconds = cpu_seconds() - cpu;
+        println!(
+            "{code} to 10^6 heaps: {seconds:.2} s, greatest {}",
+            values.iter().max().unwrap()
+        );
     }
     if std::env::args().nth(2).is_some() {
         let rate = run("queen", 20_000, 1, true);
@@ -99,14 +112,25 @@ fn run(name: &str, size: usize, threads: usize, to_disk: bool) -> f64 {
     sink.cells as f64 / seconds
 }
 
-/// The obvious program: for each cell walk its three rays and mark what is met.
+/// Cells per second of the obvious program at this size: for each cell of some rows walk its three rays and mark what is met.
 fn scan(n: usize) -> f64 {
-    let cpu = cpu_seconds();
-    let mut table = vec![0u16; n * n];
+    let mut parts = GameName::parse("queen")
+        .unwrap()
+        .resolve(&|_| Err(String::new()))
+        .unwrap();
+    let Component::Numbers(game) = parts.remove(0) else {
+        unreachable!("a game on numbers")
+    };
+    let table = grundy::table(&game, &[n, n], &Limits::default(), &Silent).unwrap();
+    let Values::U16(table) = table.values else {
+        unreachable!("these tables are narrow")
+    };
     let mut mark = vec![0u32; 3 * n];
-    for x in 0..n {
+    let (mut cells, mut stamp) = (0, 0);
+    let cpu = cpu_seconds();
+    for x in (n / 40..n).step_by(n / 20) {
         for y in 0..n {
-            let stamp = (x * n + y + 1) as u32;
+            stamp += 1;
             for t in 1..=x {
                 mark[table[(x - t) * n + y] as usize] = stamp;
             }
@@ -116,10 +140,16 @@ fn scan(n: usize) -> f64 {
             for t in 1..=x.min(y) {
                 mark[table[(x - t) * n + y - t] as usize] = stamp;
             }
-            table[x * n + y] = mark.iter().position(|&m| m != stamp).unwrap_or(0) as u16;
+            let value = mark.iter().position(|&m| m != stamp).unwrap_or(0);
+            assert_eq!(
+                value,
+                usize::from(table[x * n + y]),
+                "the engine and the scan agree"
+            );
+            cells += 1;
         }
     }
-    (n * n) as f64 / (cpu_seconds() - cpu)
+    f64::from(cells) / (cpu_seconds() - cpu)
 }
 
 /// Processor time of this process so far (user and system, to a hundredth), or the clock where that cannot be read.

@@ -87,8 +87,9 @@ fn to_json(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
         "moves": moves,
         "moves_in_words": words,
     });
-    if valued.grundy.is_none() {
-        answer["play"] = json!("misere");
+    if !valued.laws.is_empty() {
+        answer["laws"] = json!(valued.laws);
+        answer["moves_are_listed"] = json!(false);
     }
     if !explained.is_empty() {
         let parts = explained.iter().map(|part| {
@@ -138,7 +139,11 @@ fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
     };
     match valued.grundy {
         Some(value) => out += &format!("Grundy value {value}: {who}\n"),
-        None => out += &format!("misère play: {who}\n"),
+        None if valued.laws.is_empty() => out += &format!("misère play: {who}\n"),
+        None => out += &format!("{who}\n"),
+    }
+    for law in &valued.laws {
+        out += &format!("by a law proved for every position: {law}\n");
     }
     if !valued.moves.is_empty() {
         out += "winning moves:\n";

@@ -1,5 +1,6 @@
 //! Questions about impartial games: a sum of named games, its values, its winning moves.
 
+mod far;
 mod play;
 mod tabulate;
 mod value;
@@ -43,6 +44,14 @@ pub enum ImpartialError {
     /// A limit was reached.
     #[error("{0}")]
     Stop(Stop),
+    /// Beyond any table, and no law is proved.
+    #[error("{position} is beyond any table, and {game} has no law that could be proved")]
+    NoLaw {
+        /// The game.
+        game: String,
+        /// The position.
+        position: String,
+    },
     /// The rules give no value.
     #[error("{0}")]
     General(#[from] GeneralError),
@@ -54,6 +63,7 @@ impl ImpartialError {
         matches!(
             self,
             ImpartialError::Stop(_)
+                | ImpartialError::NoLaw { .. }
                 | ImpartialError::Table(TableError::Stop(_))
                 | ImpartialError::General(GeneralError::Stop(_))
         )

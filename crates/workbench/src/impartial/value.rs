@@ -6,8 +6,9 @@ use rules::name::Component;
 use rustc_hash::FxHashMap;
 use solve::grundy::{self, General};
 use solve::limits::{Limits, Meter, Stop};
-use solve::progress::Progress;
+use solve::progress::{Progress, Silent};
 
+use super::far::by_law;
 use super::{ImpartialError, Sum};
 
 /// Who wins with best play.
@@ -32,12 +33,14 @@ impl Outcome {
 /// A position's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valued {
-    /// The Grundy value; none under misère play.
-    pub grundy: Option<u32>,
+    /// The Grundy value; none under misère play, and where a law gives only the outcome.
+    pub grundy: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
     /// Every winning move, sorted by the position it leads to.
     pub moves: Vec<WinningMove>,
+    /// The proved laws that were used, for a position beyond any table; its winning moves are not listed.
+    pub laws: Vec<String>,
 }
 
 /// A move that wins.
@@ -92,6 +95,9 @@ pub fn value(
         return misere_value(sum, position, limits);
     }
     let parts = sum.split(position)?;
+    if parts.iter().any(|own| is_far(own)) {
+        return far_value(sum, &parts, limits);
+    }
     let mut values = Vec::new();
     let mut choices = Vec::new();
     for (component, &own) in sum.components.iter().zip(&parts) {
@@ -117,9 +123,71 @@ pub fn value(
         Outcome::Next
     };
     Ok(Valued {
-        grundy: Some(total),
+        grundy: Some(u64::from(total)),
         outcome,
         moves,
+        laws: Vec::new(),
+    })
+}
+
+/// Most cells of a table that is made for the sake of one position.
+const MOST_CELLS: u64 = 200_000_000;
+
+/// Whether a table up to this position would be too large.
+fn is_far(position: &[u64]) -> bool {
+    position
+        .iter()
+        .try_fold(1u64, |all, &p| all.checked_mul(p.checked_add(1)?))
+        .is_none_or(|cells| cells > MOST_CELLS)
+}
+
+/// The value by proved laws; near parts of the sum are worked out as usual.
+fn far_value(sum: &Sum, parts: &[&[u64]], limits: &Limits) -> Result<Valued, ImpartialError> {
+    let (mut total, mut laws) = (Some(0u64), Vec::new());
+    let mut loses = false;
+    for (component, &own) in sum.components.iter().zip(parts) {
+        if !is_far(own) {
+            let options = choices_of(component, own, limits, &Silent)?;
+            total = total.map(|total| total ^ u64::from(mex(options.iter().map(|c| c.value))));
+            continue;
+        }
+        if let Component::Numbers(game) = component
+            && !General::new(game)?
+                .moves()
+                .is_position(own)
+                .map_err(grundy::GeneralError::from)?
+        {
+            let message = format!("{} is no position of {}", tuple(own), component.title());
+            return Err(ImpartialError::Position(message));
+        }
+        let Some(found) = by_law(component, own, limits) else {
+            let game = component.title();
+            return Err(ImpartialError::NoLaw {
+                game,
+                position: tuple(own),
+            });
+        };
+        loses = found.is_losing;
+        total = total.zip(found.grundy).map(|(a, b)| a ^ b);
+        laws.push(found.law);
+    }
+    laws.dedup();
+    let outcome = match total {
+        Some(0) => Outcome::Previous,
+        Some(_) => Outcome::Next,
+        // The law gives the outcome alone, which says something about one game but not about a sum.
+        None if parts.len() == 1 && !loses => Outcome::Next,
+        None if parts.len() == 1 => Outcome::Previous,
+        None => {
+            let (game, position) = (sum.name.clone(), tuple(&parts.concat()));
+            return Err(ImpartialError::NoLaw { game, position });
+        }
+    };
+    Ok(Valued {
+        grundy: total,
+        outcome,
+        moves: Vec::new(),
+        laws,
     })
 }
 
@@ -338,6 +406,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
         grundy: None,
         outcome,
         moves,
+        laws: Vec::new(),
     })
 }
 
