@@ -67,8 +67,8 @@ const KNOWN: &[(&str, &str, usize)] = &[
     ("connect4(4,4)", "22223", 2),
     (
         "otrio",
-        "a1L a1M b1S b1L c2L c1M b1M b3S a3M a2S c3S a1S b2L b2M",
-        0,
+        "a1L a1M b1S b1L c2L c1M b1M b3S a3M a2S c3S a1S b2L b2M c1L c2M c2S c1S",
+        2,
     ),
 ];
 

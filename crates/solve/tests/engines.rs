@@ -190,7 +190,7 @@ fn reaching_a_limit_is_an_answer() {
         prover: 1,
     };
     let meter = Limits {
-        nodes: Some(1_000),
+        nodes: Some(100),
         ..Limits::default()
     }
     .start();
@@ -199,7 +199,7 @@ fn reaching_a_limit_is_an_answer() {
         Err(Stop::Nodes)
     );
     let meter = Limits {
-        nodes: Some(1_000),
+        nodes: Some(100),
         ..Limits::default()
     }
     .start();

@@ -225,10 +225,7 @@ fn sums(s: &Settling<'_>) -> Vec<Part> {
 fn thue_morse(s: &Settling<'_>) -> Vec<Part> {
     let f = |statement: &str, text: &str| formula(statement, text, BINARY, s);
     vec![
-        f(
-            "Theorem 36: the Thue-Morse word has no cube",
-            "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)",
-        ),
+        cube_free(s),
         f(
             "it has no overlap either",
             "not exists i, n . n >= 1 and forall j . j <= n implies thue_morse(i + j) = thue_morse(i + j + n)",
@@ -242,6 +239,16 @@ fn thue_morse(s: &Settling<'_>) -> Vec<Part> {
             "forall n, i . is_weight(n) = 1 and i < n implies thue_morse(n + i) + thue_morse(i) = 1",
         ),
     ]
+}
+
+/// Theorem 36.
+pub(super) fn cube_free(s: &Settling<'_>) -> Part {
+    formula(
+        "Theorem 36: the Thue-Morse word has no cube",
+        "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)",
+        BINARY,
+        s,
+    )
 }
 
 fn fibonacci(s: &Settling<'_>) -> Vec<Part> {

@@ -5,7 +5,6 @@
 //! word carry cube-freeness from the word to the moves, and the word is Thue–Morse.
 
 use certificate::Claim;
-use certificate::automata::Automatic;
 use certificate::repetition::{self, RepetitionClaim, RepetitionFact};
 use certificate::word::{self, Identity, Subject, WordClaim, WordFact};
 use rules::record::RecordGame;
@@ -26,10 +25,6 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// A gold, a promoted pawn and a promoted lance, and eight moves that send them round in a circle.
 const THREE_GENERALS: &str = "8k/9/9/9/4G+P3/5+L3/9/9/K8 b - 1";
 const CIRCLE: &str = "4f5f 1a2a 4e4f 2a1a 5e4e 1a2a 5f5e 2a1a";
-
-/// Theorem 36 in the language of the prover.
-const CUBE_FREE: &str =
-    "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)";
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
@@ -580,21 +575,7 @@ fn evasion(settling: &Settling<'_>) -> Vec<Part> {
             },
         ));
     }
-    let formula = Automatic::Formula {
-        text: format!("{CUBE_FREE}\n"),
-        holds: true,
-    };
-    let statement =
-        "the Thue-Morse word has no cube, for ever: with the parts above, the players can go on for ever";
-    let expected = Claim::from(formula.clone());
-    parts.push(settling.certify(statement, &expected, || {
-        let system = "msd_2".parse().map_err(|_| "base 2 is not known".to_owned())?;
-        let report = automata::prove(&formula, system, automata::Budget::default());
-        let report = report.map_err(|error| error.to_string())?;
-        match report.verdict {
-            automata::Verdict::Proved(evidence) => Ok(certificate::automata::write(&formula, &evidence)),
-            automata::Verdict::Refuted(failure, ..) => Err(format!("refuted: {}", failure.condition)),
-        }
-    }));
+    // Theorem 36, with the parts above: the players can go on for ever.
+    parts.push(super::laws::cube_free(settling));
     parts
 }

@@ -9,7 +9,7 @@
 //! 1: . . . . - - - -
 //! 2:  . . . . - - - .
 //! 3:   . . . . - x . .
-//! case 51 61 -> 52 : t-x and t-52
+//! case 51 -> 52 : t-x and t-52
 //! ```
 //!
 //! A row has one sign per column, so nothing can float: `.` a cell outside, which counts as White's, `o` a White
