@@ -332,8 +332,9 @@ impl PairNumbers {
 struct Sets {
     elements: Vec<u32>,
     ends: Vec<usize>,
-    /// Hash of a set to the sets that have it.
-    numbers: FxHashMap<u64, Vec<u32>>,
+    /// The last set with each hash, and for each set the one before it with the same hash.
+    last: FxHashMap<u64, u32>,
+    before: Vec<u32>,
 }
 
 impl Sets {
@@ -353,15 +354,17 @@ impl Sets {
         let hash = set.iter().fold(set.len() as u64, |h, &s| {
             (h.rotate_left(5) ^ u64::from(s)).wrapping_mul(0x517c_c1b7_2722_0a95)
         });
-        if let Some(same) = self.numbers.get(&hash) {
-            for &number in same {
-                if self.get(number as usize) == set {
-                    return number;
-                }
-            }
-        }
         let fresh = self.ends.len() as u32;
-        self.numbers.entry(hash).or_default().push(fresh);
+        let last = self.last.get(&hash).copied().unwrap_or(DEAD);
+        let mut other = last;
+        while other != DEAD {
+            if self.get(other as usize) == set {
+                return other;
+            }
+            other = self.before[other as usize];
+        }
+        self.last.insert(hash, fresh);
+        self.before.push(last);
         self.elements.extend_from_slice(set);
         self.ends.push(self.elements.len());
         fresh

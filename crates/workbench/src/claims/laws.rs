@@ -1,4 +1,4 @@
-//! Laws for every position and every number: what the prover establishes of the claims C4 to C13 and D1 to D7.
+//! Laws for every position and every number: what the prover establishes of the claims C4, C7, C10 to C13 and D1 to D7.
 //!
 //! Each part names one closed statement; a family is settled one parameter at a time and says which.
 
@@ -13,7 +13,7 @@ use crate::laws::{LawGame, Settings, discover, heaps_text};
 
 /// The ids that have parts here.
 pub(super) const IDS: &[&str] = &[
-    "C4", "C5", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7",
+    "C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7",
 ];
 
 const BINARY: Numeration = Numeration::MostFirst(2);
@@ -41,7 +41,6 @@ const THEOREM_6_1: &str = "grundy = if y mod 2 = 0 then \
 pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
     match id {
         "C4" => nim(s),
-        "C5" => (1..=8).map(|m| bounded(m, s)).collect(),
         "C7" => sums(s),
         "C10" => thue_morse(s),
         "C11" => fibonacci(s),
@@ -179,15 +178,6 @@ fn nim(s: &Settling<'_>) -> Vec<Part> {
         s,
     ));
     parts
-}
-
-fn bounded(m: u64, s: &Settling<'_>) -> Part {
-    let claim = format!("losing = a1 mod {} = 0", m + 1);
-    let statement = format!(
-        "take 1 to {m}: the pile a is P exactly when a mod {} is 0, for every a",
-        m + 1
-    );
-    law(statement, &heaps_text(&[m]), &[], Some(&claim), BINARY, s)
 }
 
 fn sums(s: &Settling<'_>) -> Vec<Part> {

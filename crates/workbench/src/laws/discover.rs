@@ -88,7 +88,7 @@ pub fn discover(
     let all = sides(game.game.dimension, largest);
     let small: Vec<usize> = all.iter().copied().filter(|&side| side <= PATIENCE).collect();
     let large = all.iter().copied().filter(|&side| side > PATIENCE);
-    // Values from small tables, then losing positions, then values from large tables.
+    // Values from small tables, then losing positions, then both from large tables.
     let plan = (small.iter().map(|&side| (Target::Values, side)))
         .chain(
             small
@@ -98,7 +98,7 @@ pub fn discover(
                 .rev()
                 .map(|&side| (Target::Zeros, side)),
         )
-        .chain(large.map(|side| (Target::Values, side)));
+        .chain(large.flat_map(|side| [(Target::Values, side), (Target::Zeros, side)]));
     let mut made: Option<(usize, Table)> = None;
     'sides: for (target, side) in plan {
         if systems
