@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use rules::filling::FillingGame;
 use rules::hex::{Notation, Position, Size};
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::session::Session;
 pub(crate) struct SolveArguments {
     /// A board game with its parameters: 'hex(8)', otrio, 'otrio(forbidden=b2M)', 'otrio(players=3)', 'qubic(3)', 'connect4(7,6)'
     game: String,
-    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white'; nothing is the start
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a Hex record in SGF; nothing is the start
     #[arg(default_value = "")]
     position: Vec<String>,
     /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value
@@ -60,7 +60,20 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         Notation::Digits
     };
     let text = arguments.position.join(" ");
-    let position: Position = hex::position(size, &text)?;
+    let position: Position = match text.strip_prefix('@') {
+        Some(path) => {
+            let record = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
+            hex::sgf::read(&record).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
+        }
+        None => hex::position(size, &text)?,
+    };
+    if position.size != size {
+        bail!(
+            "the record is of a {} board, `{}` was asked for",
+            position.size,
+            arguments.game
+        );
+    }
     let solved = match hex::solve(&position, session.limits()) {
         Ok(solved) => solved,
         Err(Unsolved::Stopped(stop)) => {

@@ -15,6 +15,8 @@ use crate::hex::{half, solve, wins};
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"];
 
+const SE2_FILE: &str = "hex-se2.cert.zst";
+
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
         "B1" => ["S", "S-edge", "T"]
@@ -35,12 +37,13 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             let mut parts = of_lemma(settling, "SE1");
             let lemma = read("SE2");
             let expected = expected(&lemma, &lemma.statements[0], true);
-            parts.push(settling.from_proofs(
-                "SE2: t-x and t-y, and no cell of the 25 can be left out",
-                "hex-se2.cert.zst",
-                |claim| *claim == expected,
-                || make(settling, &lemma, &lemma.statements[0], true),
-            ));
+            let statement = "SE2: t-x and t-y, and no cell of the 25 can be left out";
+            let make = || make(settling, &lemma, &lemma.statements[0], true);
+            parts.push(if settling.proofs.join(SE2_FILE).exists() {
+                settling.from_proofs(statement, SE2_FILE, |claim| *claim == expected, make)
+            } else {
+                settling.certify(statement, &expected, make)
+            });
             parts
         }
         "B6" => {
@@ -217,22 +220,40 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str, paper: &str) -> Vec
     let size = Size::new(side, side).expect("a size");
     let expected = wins(size, cell, Player::Black).expect("an opening");
     let statement = format!("{side}x{side}, first move {cell} wins");
-    let part = settling.from_proofs(
-        statement,
-        &format!("hex{size}-{cell}.cert.zst"),
-        |claim| *claim == expected,
-        || {
-            let position = Position::from_moves(size, cell).map_err(|error| error.to_string())?;
-            solve(&position, settling.limits)
-                .map(|solved| solved.certificate)
-                .map_err(|error| error.to_string())
-        },
-    );
+    let position = Position::from_moves(size, cell).expect("an opening");
+    let part = kept(settling, statement, &position, |claim| *claim == expected);
     let tree = Part::open(
         format!("{paper}; a tree of that size or smaller"),
         "the proof above is a derivation whose steps are not grouped as the paper groups its nodes",
     );
     vec![part, tree]
+}
+
+/// The winner of an opening from proofs/; open when nobody has put the certificate there.
+fn kept(
+    settling: &Settling<'_>,
+    statement: String,
+    position: &Position,
+    means: impl FnOnce(&Claim) -> bool,
+) -> Part {
+    let size = position.size;
+    let moves: Vec<String> = position
+        .stones(Player::Black)
+        .cells()
+        .map(|cell| size.name(cell, Notation::Digits))
+        .collect();
+    let file = format!("hex{size}-{}.cert.zst", moves.join("-"));
+    if !settling.fresh && !settling.proofs.join(&file).exists() {
+        let side = size.columns();
+        let command = format!("hissho solve 'hex({side})' {} -o proofs/{file}", moves.join(" "));
+        return Part::open(
+            statement,
+            format!("no certificate is kept for it; `{command}` makes one"),
+        );
+    }
+    settling.from_proofs(statement, &file, means, || {
+        solve(position, settling.limits).map(|solved| solved.certificate)
+    })
 }
 
 /// Every opening of the boards up to 7×7.
@@ -247,11 +268,12 @@ fn maps(settling: &Settling<'_>) -> Vec<Part> {
                 let won = |winner| *claim == Claim::Connection(Connection::Wins { position, winner });
                 won(Player::Black) || won(Player::White)
             };
-            let make = || solve(&position, settling.limits).map(|solved| solved.certificate);
             let statement = format!("{side}x{side}: the opening {name} is decided");
             parts.push(match side {
-                7 => settling.from_proofs(statement, &format!("hex{size}-{name}.cert.zst"), means, make),
-                _ => settling.certify_if(statement, means, make),
+                7 => kept(settling, statement, &position, means),
+                _ => settling.certify_if(statement, means, || {
+                    solve(&position, settling.limits).map(|solved| solved.certificate)
+                }),
             });
         }
     }
@@ -264,8 +286,19 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
     for side in 1..=7 {
         let size = Size::new(side, side).expect("a size");
         let expected = wins(size, "", Player::Black).expect("the empty board");
-        let position = Position::start(size);
-        let make = || solve(&position, settling.limits).map(|solved| solved.certificate);
+        // The proof of the opening in the middle proves the empty board: the first player plays there.
+        let middle = size
+            .at((side as i32 + 1) / 2, (side as i32 + 2) / 2)
+            .expect("on the board");
+        let opened = Position::start(size).after(middle).expect("an opening");
+        let make = || {
+            let solved = solve(&opened, settling.limits).map_err(|error| error.to_string())?;
+            let claim = Connection::Wins {
+                position: Position::start(size),
+                winner: Player::Black,
+            };
+            Ok::<_, String>(connection::write(&claim, &solved.solution.evidence))
+        };
         parts.push(settling.certify(format!("{side}x{side}: the first player wins"), &expected, make));
     }
     let boards = (1..=4)

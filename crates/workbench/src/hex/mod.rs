@@ -2,6 +2,7 @@
 
 pub mod htp;
 pub mod lemma;
+pub mod sgf;
 
 use certificate::connection::{self, Connection};
 use certificate::{Claim, Context};
