@@ -80,7 +80,27 @@ impl Solver {
         let meter = limits.start();
         let (value, mut nodes) = self.value(board, limits, &meter)?;
         let mut moves = Vec::new();
-        for slot in board.moves() {
+        let mover = board.turn().map(|turn| board.game().sides()[turn]);
+        let goal = match (value, mover) {
+            (Value::Draw, _) => Some(Goal::NotLose),
+            (Value::First, Some(0)) | (Value::Second, Some(1)) => Some(Goal::Win),
+            _ => None,
+        };
+        let mut tries = board.moves();
+        if !all_moves {
+            // One move that keeps the value; every move of a lost position does.
+            match (self, goal) {
+                (Solver::Cube(solver), Some(goal)) => {
+                    tries = solver
+                        .keeping_move(board, goal, limits, &meter)?
+                        .into_iter()
+                        .collect();
+                }
+                (_, None) => tries.truncate(1),
+                _ => {}
+            }
+        }
+        for slot in tries {
             let next = board.play(slot).expect("a legal move");
             let (after, cost) = self.value(&next, limits, &meter)?;
             nodes += cost;

@@ -143,6 +143,32 @@ impl Solver {
         }
     }
 
+    /// A move with which the side to move wins, or at least does not lose; `None` when there is none.
+    pub fn keeping_move(
+        &self,
+        board: &Board<'_>,
+        goal: Goal,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Stop> {
+        let Some(turn) = board.turn() else { return Ok(None) };
+        let mut winning = board
+            .moves()
+            .into_iter()
+            .filter(|&slot| board.completes_line(turn, slot));
+        if let Some(slot) = winning.next() {
+            return Ok(Some(slot));
+        }
+        let game = board.game();
+        let claim = Strategy {
+            game: game.clone(),
+            record: String::new(),
+            owner: game.sides()[turn],
+            goal,
+        };
+        self.reply(board, &claim, limits, meter)
+    }
+
     /// A reply that keeps the owner's goal; `None` when there is none.
     fn reply(
         &self,
