@@ -70,7 +70,7 @@ fn plain(board: &Board<'_>, cells: i32, known: &mut HashMap<Vec<Option<usize>>, 
 #[test]
 fn scores_are_those_of_plain_search() {
     for (name, records) in [
-        ("connect4(4,4)", &["", "1", "22", "2233", "1122334"][..]),
+        ("connect4(4,4)", &["", "1", "22", "2233", "11223"][..]),
         ("connect4(5,3)", &["3", "33", "12345"]),
         ("connect4(4,3,k=3)", &["", "1", "12"]),
         ("connect4(3,5,k=3)", &["2", "11"]),
