@@ -75,16 +75,11 @@ pub fn find_core(
         meter,
     };
     // The three columns of the left tail that lines from the core can reach.
-    for (column, zone, pairs) in [
-        (first - 3, 1, [OUTSIDE, FREE]),
-        (first - 2, 1, [1, FREE]),
-        (first - 1, 2, [-1, OUTSIDE]),
-    ] {
-        let _ = column;
+    for (zone, partner) in [(1, [OUTSIDE, FREE]), (1, [1, FREE]), (2, [-1, OUTSIDE])] {
         search.columns.push(Column {
             stones: 0,
             zone,
-            partner: pairs,
+            partner,
         });
     }
     if !search.column(0)? {

@@ -11,7 +11,7 @@
 //! number of columns for each step of depth.
 
 use certificate::response::{Branch, Node, Tail};
-use rules::infinite_four::{Position, Side, Stone};
+use rules::infinite_four::{Cell, Position, Side, Stone};
 use rustc_hash::FxHashMap;
 
 use super::search::find_core;
@@ -163,17 +163,15 @@ impl<'a> TreeSearch<'a> {
         Ok(self.leaves[&key].as_ref())
     }
 
-    /// The stones of the core, column by column.
+    /// The stones of the core, column by column: the column, its height, and the sides from the ground up.
     fn key(&self, position: &Position) -> Vec<u8> {
         let mut key = Vec::new();
         for column in (self.first..=self.last).filter(|&column| position.height(column) > 0) {
-            let mut stones = 1u64;
-            for row in 1..=position.height(column) {
-                let side = position.at(rules::infinite_four::Cell { column, row });
-                stones = stones << 1 | u64::from(side == Some(Side::O));
+            let height = position.height(column);
+            key.extend([(column - self.first) as u8, height as u8]);
+            for row in 1..=height {
+                key.push(u8::from(position.at(Cell { column, row }) == Some(Side::O)));
             }
-            key.push((column - self.first) as u8);
-            key.extend(stones.to_le_bytes().iter().take_while(|_| true).take(4));
         }
         key
     }
