@@ -30,16 +30,16 @@ pub struct Sum {
 #[non_exhaustive]
 pub enum ImpartialError {
     /// The game string names no game.
-    #[error("{0}")]
+    #[error(transparent)]
     Name(#[from] NameError),
     /// The rules text is not a game.
-    #[error("{0}")]
+    #[error(transparent)]
     Language(#[from] LanguageError),
     /// Not a position of the game.
     #[error("{0}")]
     Position(String),
     /// The table cannot be made.
-    #[error("{0}")]
+    #[error(transparent)]
     Table(#[from] TableError),
     /// A limit was reached.
     #[error("{0}")]
@@ -53,7 +53,7 @@ pub enum ImpartialError {
         position: String,
     },
     /// The rules give no value.
-    #[error("{0}")]
+    #[error(transparent)]
     General(#[from] GeneralError),
 }
 

@@ -22,10 +22,10 @@ const INLINE: usize = 100_000;
 #[non_exhaustive]
 pub enum CertifyError {
     /// It could not be written.
-    #[error("{0}")]
+    #[error(transparent)]
     Store(#[from] StoreError),
     /// The checker did not accept it.
-    #[error("{0}")]
+    #[error(transparent)]
     Refused(#[from] FileError),
 }
 
