@@ -314,6 +314,7 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
         system,
         definitions: Vec::new(),
         steps: evidence.steps.iter(),
+        forgotten: Vec::new(),
     };
     for definition in &problem.definitions {
         let relation = match &definition.body {
@@ -347,7 +348,15 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
             .obligations
             .get(*obligation)
             .ok_or(AutomaticError::UnknownClaim)?;
+        checker.forgotten.clear();
         let last = checker.obligation(obligation)?;
+        if obligation
+            .named
+            .iter()
+            .any(|(_, variable)| checker.forgotten.contains(variable))
+        {
+            return Err(AutomaticError::NoWitness);
+        }
         check_witness(&last, obligation, &evidence.witness, values, system)?;
     }
     match checker.steps.len() {
@@ -442,6 +451,8 @@ struct Checker<'a> {
     /// Parameters and relation of each definition so far.
     definitions: Vec<(Vec<u32>, Relation)>,
     steps: std::slice::Iter<'a, Operation>,
+    /// Variables forgotten so far.
+    forgotten: Vec<u32>,
 }
 
 impl Checker<'_> {
@@ -509,6 +520,7 @@ impl Checker<'_> {
                     if others || !bound.contains(variable) {
                         return Err(AutomaticError::StillUsed { variable: *variable });
                     }
+                    self.forgotten.push(*variable);
                     check_project(&a, *variable, step, digits, self.system.most_first())?
                 }
                 Operation::End => break,
