@@ -9,6 +9,7 @@ use std::cell::OnceCell;
 use certificate::strategy::{Goal, Strategy};
 use certificate::{Claim, Proved};
 use rules::filling::{Board, FillingGame};
+use solve::limits::Limits;
 
 use super::{Part, Settling};
 use crate::filling::{Alone, Solver, Value, coalitions, value_name};
@@ -232,7 +233,12 @@ impl Desk<'_> {
 
     /// E6: one player against all others, and teams.
     fn several_players(&self) -> Vec<Part> {
-        let limits = self.settling.limits;
+        // Open questions: each gets its share of work, and says so when that was not enough.
+        let nodes = self.settling.limits.nodes.or(Some(60_000_000));
+        let limits = &Limits {
+            nodes,
+            ..self.settling.limits.clone()
+        };
         let mut parts = Vec::new();
         for seats in [3, 4] {
             let statement = format!("{seats} players, each alone against all others together");
