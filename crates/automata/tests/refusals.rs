@@ -260,3 +260,53 @@ fn limits_and_bad_formulas_are_answers() {
     assert!(ask("x = x", "msd_2", 9).contains('x'));
     assert!(ask("forall n . tribonacci(n) = 0", "msd_2", 9).contains("tribonacci"));
 }
+
+#[test]
+fn a_counterexample_may_not_be_moved_by_forgetting_where_it_is() {
+    let text = "forall x . x < 2 or x > 2";
+    let verdict = prove(&formula(text), "msd_2".parse().unwrap(), Budget::default())
+        .unwrap()
+        .verdict;
+    let Verdict::Refuted(failure, fails, mut evidence) = verdict else {
+        panic!("it is false")
+    };
+    assert_eq!(failure.witness, [("x".to_owned(), 2)]);
+    check(fails.clone(), &evidence).unwrap();
+    // Forget x at the very end: something still satisfies the condition, but nobody can say where.
+    let Automatic::Fails {
+        of,
+        obligation,
+        values,
+    } = fails
+    else {
+        panic!("a refutation")
+    };
+    let Some(Operation::End) = evidence.steps.pop() else {
+        panic!("steps end")
+    };
+    let Some(Operation::Join(a, b, last)) = evidence.steps.last() else {
+        panic!("one join")
+    };
+    let part = a.max(b) + 1;
+    let states: Vec<u32> = (0..last.accepting.len() as u32)
+        .filter(|s| last.dead != Some(*s))
+        .collect();
+    let step = certificate::automata::automaton::Step {
+        merge: vec![0],
+        accepting: vec![true],
+        table: vec![0],
+        dead: None,
+        entries: vec![(states, 0)],
+    };
+    evidence.steps.push(Operation::Forget(0, part, step));
+    evidence.steps.push(Operation::End);
+    evidence.witness.clear();
+    for moved in [vec![0], values] {
+        let claim = Automatic::Fails {
+            of: of.clone(),
+            obligation,
+            values: moved,
+        };
+        assert!(check(claim, &evidence).is_err());
+    }
+}
