@@ -163,18 +163,19 @@ impl<'g> Walk<'g> {
         let mut missing = (0..least_common)
             .filter(|&v| is_rare(v) && stamp[v as usize] != stamp_of)
             .count();
-        'pairs: for (take, &digit) in self
+        // All splitting moves side by side: a value that one of them never gives, another often gives at once.
+        let splits = self
             .game
             .digits()
             .iter()
             .enumerate()
-            .take_while(|&(take, _)| take <= n)
-        {
-            if digit & 4 == 0 || missing == 0 {
-                continue;
+            .filter(|&(take, digit)| digit & 4 != 0 && take <= n);
+        let lefts: Vec<usize> = splits.map(|(take, _)| n - take).collect();
+        'pairs: for small in 1..=n / 2 {
+            if missing == 0 {
+                break;
             }
-            let left = n - take;
-            for small in 1..=left / 2 {
+            for &left in lefts.iter().filter(|&&left| 2 * small <= left) {
                 let value = values[small] ^ values[left - small];
                 if value < least_common && stamp[value as usize] != stamp_of {
                     stamp[value as usize] = stamp_of;
