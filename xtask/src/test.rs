@@ -80,7 +80,7 @@ fn install_missing(shell: &Shell) -> anyhow::Result<()> {
 fn reproduce(shell: &Shell) -> anyhow::Result<()> {
     let command = cmd!(
         shell,
-        "cargo run --package hissho-cli --bin hissho -- reproduce --time 60s"
+        "cargo run --package hissho-cli --bin hissho -- reproduce --each 60s"
     );
     let output = command.ignore_status().output()?;
     print!("{}", String::from_utf8_lossy(&output.stdout));

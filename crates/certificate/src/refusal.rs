@@ -63,11 +63,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// A line that does not have the right form; long findings are cut.
+    /// A line that does not have the right form.
     pub fn malformed(line: usize, found: impl fmt::Display, expected: impl fmt::Display) -> Refusal {
         Refusal::Malformed {
             line,
-            found: shorten(&found.to_string()),
+            found: found.to_string(),
             expected: expected.to_string(),
         }
     }

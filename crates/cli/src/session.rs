@@ -52,6 +52,9 @@ impl Session {
     pub(crate) fn new(arguments: &SessionArguments) -> Session {
         let limits = Limits {
             time: arguments.time,
+            deadline: arguments
+                .time
+                .and_then(|time| std::time::Instant::now().checked_add(time)),
             nodes: arguments.nodes,
             memory: arguments.memory,
             threads: arguments.threads.map_or(0, usize::from),

@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 /// How much a search may use. The default is: everything, on all cores.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Wall-clock time.
+    /// Wall-clock time for one search.
     pub time: Option<Duration>,
+    /// The moment at which all work ends, however many searches it takes.
+    pub deadline: Option<Instant>,
     /// Nodes searched, positions valued, states made: the domain's own unit of work.
     pub nodes: Option<u64>,
     /// Bytes of memory for tables.
@@ -71,10 +73,24 @@ impl Limits {
     /// Starts the clock and the count.
     pub fn start(&self) -> Meter {
         Meter {
-            deadline: self.time.map(|time| Instant::now() + time),
+            deadline: self
+                .time
+                .and_then(|time| Instant::now().checked_add(time))
+                .into_iter()
+                .chain(self.deadline)
+                .min(),
             nodes: self.nodes.unwrap_or(u64::MAX),
             cancel: self.cancel.clone(),
             spent: AtomicU64::new(0),
+        }
+    }
+
+    /// The same limits, with all work ending at most `time` from now.
+    pub fn within(&self, time: Duration) -> Limits {
+        let end = Instant::now().checked_add(time);
+        Limits {
+            deadline: self.deadline.into_iter().chain(end).min(),
+            ..self.clone()
         }
     }
 
@@ -143,6 +159,16 @@ mod tests {
         .start();
         assert_eq!(meter.spend(10), Ok(()));
         assert_eq!(meter.spend(1), Err(Stop::Nodes));
+    }
+
+    #[test]
+    fn a_deadline_counts_for_every_search_started_before_it() {
+        let limits = Limits::default().within(Duration::ZERO);
+        assert_eq!(limits.start().look(), Err(Stop::Time));
+        assert_eq!(
+            limits.within(Duration::from_secs(3600)).start().look(),
+            Err(Stop::Time)
+        );
     }
 
     #[test]

@@ -24,6 +24,9 @@ pub(crate) struct ReproduceArguments {
     /// Make every certificate anew, also those kept in proofs/ (may take hours)
     #[arg(long)]
     fresh: bool,
+    /// Give up on a claim after this time and go on with the next: 60s, 5m
+    #[arg(long, value_name = "TIME", value_parser = crate::limit_arguments::duration)]
+    each: Option<std::time::Duration>,
     /// Where costly certificates are kept
     #[arg(long, value_name = "DIR", env = "HISSHO_PROOFS")]
     proofs: Option<PathBuf>,
@@ -54,21 +57,22 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
         "costly certificates are taken from {}",
         proofs.display()
     ));
-    let mut settling = Settling::new(session.limits(), session.progress(), &proofs);
-    settling.fresh = arguments.fresh;
-    settling.keep = arguments.keep.as_deref();
     let mut settled = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        session.progress().begin(
-            &format!(
-                "{} of {}: {} {}",
-                number + 1,
-                entries.len(),
-                entry.id,
-                entry.title
-            ),
-            0,
+        let what = format!(
+            "{} of {}: {} {}",
+            number + 1,
+            entries.len(),
+            entry.id,
+            entry.title
         );
+        session.progress().begin(&what, 0);
+        let limits = arguments
+            .each
+            .map_or_else(|| session.limits().clone(), |time| session.limits().within(time));
+        let mut settling = Settling::new(&limits, session.progress(), &proofs);
+        settling.fresh = arguments.fresh;
+        settling.keep = arguments.keep.as_deref();
         settled.push(claims::settle(*entry, &settling));
     }
     session.answer(
