@@ -47,10 +47,7 @@ pub fn damage_at_most<C>(
     certificate: &str,
     check: impl Fn(&str) -> Option<C>,
 ) -> Vec<Survivor<C>> {
-    assert!(
-        check(certificate).is_some(),
-        "the undamaged certificate is refused"
-    );
+    assert!(check(certificate).is_some(), "the undamaged certificate is refused");
     let lines: Vec<&str> = certificate.lines().collect();
     let body = &lines[..lines.len() - 1];
     let changes = changes_of(body);
@@ -67,18 +64,11 @@ pub fn damage_at_most<C>(
         }
         if index % 16 == 0 {
             let unsigned = changed.join("\n") + "\n" + lines[lines.len() - 1] + "\n";
-            assert!(
-                check(&unsigned).is_none(),
-                "{change:?} was accepted under the old digest"
-            );
+            assert!(check(&unsigned).is_none(), "{change:?} was accepted under the old digest");
         }
         let text = sign(&changed);
         if let Some(accepted) = check(&text) {
-            survivors.push(Survivor {
-                change: format!("{change:?}"),
-                text,
-                accepted,
-            });
+            survivors.push(Survivor { change: format!("{change:?}"), text, accepted });
         }
     }
     survivors
@@ -143,11 +133,7 @@ fn changes_of(lines: &[&str]) -> Vec<Change> {
 fn replacements(found: &str, vocabulary: &BTreeSet<&str>) -> Vec<String> {
     if let Ok(number) = found.parse::<i128>() {
         let near = [number - 1, number + 1, 0, 1 << 64, -1];
-        return near
-            .iter()
-            .filter(|&&other| other != number)
-            .map(ToString::to_string)
-            .collect();
+        return near.iter().filter(|&&other| other != number).map(ToString::to_string).collect();
     }
     let next_word = vocabulary.range(found..).nth(1).or(vocabulary.first());
     let mut others: Vec<String> = next_word.map(|word| (*word).to_owned()).into_iter().collect();
@@ -225,10 +211,7 @@ mod tests {
     #[test]
     fn a_checker_that_looks_away_is_found_out() {
         let survivors = damage(&sign(&["head", "kind", "6"]), lax_checker);
-        assert!(
-            survivors.iter().any(|survivor| survivor.accepted == 0),
-            "{survivors:?}"
-        );
+        assert!(survivors.iter().any(|survivor| survivor.accepted == 0), "{survivors:?}");
     }
 
     #[test]

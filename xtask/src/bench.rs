@@ -14,17 +14,10 @@ pub(crate) fn run(shell: &Shell, arguments: &[&str]) -> anyhow::Result<()> {
         return Ok(());
     };
     let Some((package, name)) = benches.iter().find(|(_, name)| name == wanted) else {
-        bail!(
-            "there is no benchmark `{wanted}`; the benchmarks are: {}",
-            names.join(", ")
-        );
+        bail!("there is no benchmark `{wanted}`; the benchmarks are: {}", names.join(", "));
     };
     let example = format!("bench_{name}");
-    cmd!(
-        shell,
-        "cargo run --release --package {package} --example {example} -- {rest...}"
-    )
-    .run()?;
+    cmd!(shell, "cargo run --release --package {package} --example {example} -- {rest...}").run()?;
     Ok(())
 }
 
@@ -35,16 +28,9 @@ fn list(shell: &Shell) -> anyhow::Result<Vec<(String, String)>> {
         let Ok(files) = shell.read_dir(member.join("examples")) else {
             continue;
         };
-        let package = format!(
-            "hissho-{}",
-            member.file_name().unwrap_or_default().to_string_lossy()
-        );
+        let package = format!("hissho-{}", member.file_name().unwrap_or_default().to_string_lossy());
         for file in files {
-            let stem = file
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if let Some(name) = stem.strip_prefix("bench_") {
                 found.push((package.clone(), name.to_owned()));
             }

@@ -36,8 +36,5 @@ fn main() -> anyhow::Result<()> {
 fn workspace() -> std::path::PathBuf {
     let manifest =
         std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    std::path::Path::new(&manifest)
-        .parent()
-        .map(ToOwned::to_owned)
-        .unwrap_or_default()
+    std::path::Path::new(&manifest).parent().map(ToOwned::to_owned).unwrap_or_default()
 }

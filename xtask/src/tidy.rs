@@ -16,24 +16,10 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-certificate", &["hissho-rules"]),
     ("hissho-automata", &["hissho-rules", "hissho-certificate"]),
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
-    (
-        "hissho-store",
-        &[
-            "hissho-rules",
-            "hissho-certificate",
-            "hissho-automata",
-            "hissho-solve",
-        ],
-    ),
+    ("hissho-store", &["hissho-rules", "hissho-certificate", "hissho-automata", "hissho-solve"]),
     (
         "hissho-workbench",
-        &[
-            "hissho-rules",
-            "hissho-certificate",
-            "hissho-automata",
-            "hissho-solve",
-            "hissho-store",
-        ],
+        &["hissho-rules", "hissho-certificate", "hissho-automata", "hissho-solve", "hissho-store"],
     ),
     (
         "hissho-cli",
@@ -51,10 +37,8 @@ const DIRECTION: &[(&str, &[&str])] = &[
 ];
 
 /// What the trusted crates may use from outside.
-const TRUSTED: &[(&str, &[&str])] = &[
-    ("hissho-rules", &[]),
-    ("hissho-certificate", &["thiserror", "sha2", "ruzstd"]),
-];
+const TRUSTED: &[(&str, &[&str])] =
+    &[("hissho-rules", &[]), ("hissho-certificate", &["thiserror", "sha2", "ruzstd"])];
 
 /// The trusted files by what they let a reader believe. Every trusted file is in one row.
 const READING: &[(&str, &[&str])] = &[
@@ -93,10 +77,7 @@ const READING: &[(&str, &[&str])] = &[
             "rules/src/name.rs",
         ],
     ),
-    (
-        "a law for every position (with the rules language above)",
-        &["certificate/src/automata"],
-    ),
+    ("a law for every position (with the rules language above)", &["certificate/src/automata"]),
     (
         "a fact about words or a game record",
         &[
@@ -106,10 +87,7 @@ const READING: &[(&str, &[&str])] = &[
             "rules/src/record.rs",
         ],
     ),
-    (
-        "a connection or a win in Hex",
-        &["certificate/src/connection", "rules/src/hex.rs"],
-    ),
+    ("a connection or a win in Hex", &["certificate/src/connection", "rules/src/hex.rs"]),
     (
         "a strategy for infinite Connect-Four",
         &[
@@ -118,7 +96,18 @@ const READING: &[(&str, &[&str])] = &[
             "certificate/src/forced_win.rs",
             "certificate/src/zone_game.rs",
             "certificate/src/zone_words.rs",
+            "certificate/src/board_windows.rs",
             "rules/src/infinite_four.rs",
+        ],
+    ),
+    ("a strategy for Otrio, Qubic or Connect-Four", &["certificate/src/strategy.rs", "rules/src/filling"]),
+    (
+        "a count of brick buildings",
+        &[
+            "certificate/src/bricks.rs",
+            "certificate/src/brick_recount.rs",
+            "certificate/src/towers.rs",
+            "rules/src/brick.rs",
         ],
     ),
 ];
@@ -146,9 +135,7 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
 
 /// The direction of dependencies, and what the trusted crates use.
 fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
-    let metadata = cmd!(shell, "cargo metadata --no-deps --format-version 1")
-        .quiet()
-        .read()?;
+    let metadata = cmd!(shell, "cargo metadata --no-deps --format-version 1").quiet().read()?;
     let metadata: Value = serde_json::from_str(&metadata)?;
     for package in metadata["packages"].as_array().context("packages")? {
         let name = package["name"].as_str().context("name")?;
@@ -161,9 +148,7 @@ fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
             let is_ours = DIRECTION.iter().any(|(package, _)| *package == other);
             let is_for_tests = dependency["kind"].as_str() == Some("dev");
             if is_ours && !allowed.contains(&other) && !(is_for_tests && other == TESTKIT) {
-                faults.push(format!(
-                    "{name} depends on {other}: dependencies run one way (ARCHITECTURE.md)"
-                ));
+                faults.push(format!("{name} depends on {other}: dependencies run one way (ARCHITECTURE.md)"));
             }
             let trusted = TRUSTED.iter().find(|(package, _)| *package == name);
             if let Some((_, outside)) = trusted
@@ -171,9 +156,7 @@ fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
                 && !is_for_tests
                 && !outside.contains(&other)
             {
-                faults.push(format!(
-                    "{name} uses {other}: a trusted crate may use only {outside:?}"
-                ));
+                faults.push(format!("{name} uses {other}: a trusted crate may use only {outside:?}"));
             }
         }
     }
@@ -182,15 +165,11 @@ fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
 
 /// Head comments, lengths, `forbid(unsafe_code)`, and that no file names a place of one machine.
 fn files(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
-    let listed = cmd!(shell, "git ls-files --cached --others --exclude-standard")
-        .quiet()
-        .read()?;
+    let listed = cmd!(shell, "git ls-files --cached --others --exclude-standard").quiet().read()?;
     for name in listed.lines() {
         let path = Path::new(name);
         let is_text = path.extension().is_some_and(|extension| {
-            ["rs", "md", "toml", "game", "cff", "ftl"]
-                .iter()
-                .any(|known| extension == *known)
+            ["rs", "md", "toml", "game", "cff", "ftl"].iter().any(|known| extension == *known)
         });
         let Ok(text) = shell.read_file(path) else { continue };
         if is_text && name != "xtask/src/tidy.rs" {
@@ -207,14 +186,9 @@ fn files(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
             faults.push(format!("{name}:1: no head comment; a file opens with its idea"));
         }
         let lines = text.lines().count();
-        let has_reason = text
-            .lines()
-            .take(40)
-            .any(|line| line.starts_with("//! Long because"));
+        let has_reason = text.lines().take(40).any(|line| line.starts_with("//! Long because"));
         if lines > LONGEST && !has_reason {
-            faults.push(format!(
-                "{name}: {lines} lines; split it, or say `//! Long because …` at its top"
-            ));
+            faults.push(format!("{name}: {lines} lines; split it, or say `//! Long because …` at its top"));
         }
     }
     for (package, _) in TRUSTED {
@@ -233,14 +207,8 @@ fn sizes(shell: &Shell, fix: bool, faults: &mut Vec<String>) -> anyhow::Result<(
     const START: &str = "<!-- sizes: written by cargo xtask tidy --fix -->\n";
     const END: &str = "<!-- end of sizes -->";
     let text = shell.read_file("ARCHITECTURE.md")?;
-    let start = text
-        .find(START)
-        .context("ARCHITECTURE.md has no table of sizes")?
-        + START.len();
-    let end = start
-        + text[start..]
-            .find(END)
-            .context("the table of sizes does not end")?;
+    let start = text.find(START).context("ARCHITECTURE.md has no table of sizes")? + START.len();
+    let end = start + text[start..].find(END).context("the table of sizes does not end")?;
     let counted = reading(shell)?;
     if fix {
         let mut table = String::from("| to believe | read | lines |\n|---|---|---:|\n");
@@ -248,20 +216,13 @@ fn sizes(shell: &Shell, fix: bool, faults: &mut Vec<String>) -> anyhow::Result<(
             let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
             table += &format!("| {what} | {} | {} |\n", paths.join(", "), with_commas(*lines));
         }
-        shell.write_file(
-            "ARCHITECTURE.md",
-            format!("{}{table}{}", &text[..start], &text[end..]),
-        )?;
+        shell.write_file("ARCHITECTURE.md", format!("{}{table}{}", &text[..start], &text[end..]))?;
         return Ok(());
     }
     for (what, _, lines) in &counted {
-        let row = text[start..end]
-            .lines()
-            .find(|line| line.starts_with(&format!("| {what} |")));
+        let row = text[start..end].lines().find(|line| line.starts_with(&format!("| {what} |")));
         let stated = row.and_then(|row| row.trim_end_matches(" |").rsplit(' ').next());
-        let stated: usize = stated
-            .and_then(|number| number.replace(',', "").parse().ok())
-            .unwrap_or(0);
+        let stated: usize = stated.and_then(|number| number.replace(',', "").parse().ok()).unwrap_or(0);
         if stated.abs_diff(*lines) * 20 > *lines {
             faults.push(format!(
                 "ARCHITECTURE.md says {stated} lines for {what}, there are {lines}: cargo xtask tidy --fix"
@@ -281,11 +242,7 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
             lines += code_lines(shell, &Path::new("crates").join(path))?;
         }
         seen += lines;
-        counted.push((
-            (*what).to_owned(),
-            paths.iter().map(|&path| path.to_owned()).collect(),
-            lines,
-        ));
+        counted.push(((*what).to_owned(), paths.iter().map(|&path| path.to_owned()).collect(), lines));
     }
     let mut whole = 0;
     for (package, _) in TRUSTED {
@@ -305,11 +262,7 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
 fn code_lines(shell: &Shell, directory: &Path) -> anyhow::Result<usize> {
     let mut lines = 0;
     let is_folder = shell.current_dir().join(directory).is_dir();
-    for path in if is_folder {
-        shell.read_dir(directory)?
-    } else {
-        vec![directory.to_owned()]
-    } {
+    for path in if is_folder { shell.read_dir(directory)? } else { vec![directory.to_owned()] } {
         if path.is_dir() {
             lines += code_lines(shell, &path)?;
         } else if path.extension().is_some_and(|extension| extension == "rs") {

@@ -9,13 +9,7 @@ use automata::{Budget, Verdict, prove};
 use certificate::automata::{Automatic, check, write};
 
 /// Name, rules file or formula, parameters, numeration, bound in CPU seconds for proving.
-type Job = (
-    &'static str,
-    &'static str,
-    &'static [(&'static str, u64)],
-    &'static str,
-    f64,
-);
+type Job = (&'static str, &'static str, &'static [(&'static str, u64)], &'static str, f64);
 
 const KING: &str = include_str!("../../../games/dragon-king.game");
 const HORSE: &str = include_str!("../../../games/dragon-horse.game");
@@ -50,10 +44,7 @@ const JOBS: &[Job] = &[
 ];
 
 fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| !a.starts_with("--bench"))
-        .collect();
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--bench")).collect();
     if let [flag, name] = &arguments[..]
         && flag == "--job"
     {
@@ -63,46 +54,24 @@ fn main() {
         "{:<12} {:>9} {:>7} {:>8} {:>9} {:>7} {:>10} {:>8}",
         "job", "prove s", "limit", "check s", "peak", "states", "bytes", "MB"
     );
-    for job in JOBS
-        .iter()
-        .filter(|job| arguments.is_empty() || arguments.iter().any(|a| a == job.0))
-    {
+    for job in JOBS.iter().filter(|job| arguments.is_empty() || arguments.iter().any(|a| a == job.0)) {
         let me = std::env::current_exe().expect("this program has a path");
-        let output = Command::new(me)
-            .args(["--job", job.0])
-            .output()
-            .expect("it can be run again");
-        print!(
-            "{}{}",
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let output = Command::new(me).args(["--job", job.0]).output().expect("it can be run again");
+        print!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     }
 }
 
 fn run(&(name, text, parameters, system, limit): &Job) {
     let claim = if text.starts_with("game ") || text.starts_with('#') {
-        let parameters = parameters
-            .iter()
-            .map(|&(name, value)| (name.to_owned(), value))
-            .collect();
-        Automatic::Claim {
-            rules: text.to_owned(),
-            parameters,
-            claim: 0,
-        }
+        let parameters = parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+        Automatic::Claim { rules: text.to_owned(), parameters, claim: 0 }
     } else {
-        Automatic::Formula {
-            text: text.to_owned(),
-            holds: true,
-        }
+        Automatic::Formula { text: text.to_owned(), holds: true }
     };
     let report =
         prove(&claim, system.parse().expect("a known system"), Budget::default()).expect("within the budget");
     let proving = cpu_seconds();
-    let Verdict::Proved(evidence) = report.verdict else {
-        panic!("{name} refuted: {:?}", report.verdict)
-    };
+    let Verdict::Proved(evidence) = report.verdict else { panic!("{name} refuted: {:?}", report.verdict) };
     let memory = peak_megabytes();
     let text = write(&claim, &evidence);
     let written = cpu_seconds();
@@ -117,23 +86,12 @@ fn run(&(name, text, parameters, system, limit): &Job) {
 /// CPU time of this process so far.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let nanoseconds: f64 = stat
-        .split_whitespace()
-        .next()
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(f64::NAN);
+    let nanoseconds: f64 = stat.split_whitespace().next().and_then(|n| n.parse().ok()).unwrap_or(f64::NAN);
     nanoseconds / 1e9
 }
 
 fn peak_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status
-        .lines()
-        .find(|line| line.starts_with("VmHWM"))
-        .unwrap_or_default();
-    line.split_whitespace()
-        .nth(1)
-        .and_then(|n| n.parse::<f64>().ok())
-        .unwrap_or(f64::NAN)
-        / 1024.0
+    let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|n| n.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1024.0
 }

@@ -23,11 +23,7 @@ pub fn automaton(s: u32) -> Automaton {
     let shift = append_zero(digits);
     let shift = Relation::new(&shift, &[n, m], digits).expect("few variables");
     let even = Relation::new(&even_zeros(digits), &[n], digits).expect("few variables");
-    let sum = Atom::Linear {
-        coefficients: vec![i64::from(s), 1, -1],
-        constant: 0,
-        exactly: true,
-    };
+    let sum = Atom::Linear { coefficients: vec![i64::from(s), 1, -1], constant: 0, exactly: true };
     let mut all = join(&atom(sum, &[i, n, m]), &join(&shift, &even));
     for variable in [i, n, m] {
         all = join(&all, &atom(Atom::Valid, &[variable]));
@@ -43,22 +39,12 @@ fn append_zero(digits: usize) -> Automaton {
     for due in 0..=digits {
         for letter in 0..digits * digits {
             let (of_n, of_m) = (letter % digits, letter / digits);
-            table.push(if due == of_n && due < digits {
-                of_m as u32
-            } else {
-                digits as u32
-            });
+            table.push(if due == of_n && due < digits { of_m as u32 } else { digits as u32 });
         }
     }
     let accepting = (0..=digits).map(|due| due == 0).collect();
     let letters = digits * digits;
-    Automaton {
-        tracks: 2,
-        class_of: (0..letters as u32).collect(),
-        classes: letters,
-        table,
-        accepting,
-    }
+    Automaton { tracks: 2, class_of: (0..letters as u32).collect(), classes: letters, table, accepting }
 }
 
 /// The number ends in an even number of zeros; zero itself counts as such.

@@ -60,14 +60,7 @@ pub fn learn(
     let digits = system.digits();
     let tracks = dimension + usize::from(target == Target::Values);
     let count = letters(digits, tracks).map_err(|_| NotLearnt::TooManyStates)?;
-    let learner = Learner {
-        table,
-        dimension,
-        target,
-        system,
-        depth,
-        weights: weights(system),
-    };
+    let learner = Learner { table, dimension, target, system, depth, weights: weights(system) };
     let start: Vec<Prefix> = vec![Prefix { digits: Vec::new() }; tracks];
     let mut number: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
     let mut states: Vec<Option<Vec<Prefix>>> = Vec::new();
@@ -113,13 +106,7 @@ pub fn learn(
         }
         done += 1;
     }
-    Ok(Automaton {
-        tracks,
-        class_of: (0..count as u32).collect(),
-        classes: count,
-        table,
-        accepting,
-    })
+    Ok(Automaton { tracks, class_of: (0..count as u32).collect(), classes: count, table, accepting })
 }
 
 struct Learner<'a> {
@@ -146,9 +133,7 @@ impl Learner<'_> {
             .iter()
             .map(|p| {
                 let full = !self.system.allows_all()
-                    && p.digits
-                        .last()
-                        .is_some_and(|&d| d as usize + 1 == self.system.digits());
+                    && p.digits.last().is_some_and(|&d| d as usize + 1 == self.system.digits());
                 let length = match (full, self.depth) {
                     (false, _) => size,
                     (true, 0) => 1,
@@ -197,17 +182,11 @@ impl Learner<'_> {
     /// The number that the prefix followed by `more` zeros stands for.
     fn value(&self, prefix: &Prefix, more: usize) -> u64 {
         let places = prefix.digits.iter().rev().zip(&self.weights[more..]);
-        places
-            .map(|(&digit, &weight)| u64::from(digit) * weight as u64)
-            .sum()
+        places.map(|(&digit, &weight)| u64::from(digit) * weight as u64).sum()
     }
 
     fn is_allowed(&self, prefix: &Prefix) -> bool {
         let full = self.system.digits() as u8 - 1;
-        self.system.allows_all()
-            || prefix
-                .digits
-                .windows(2)
-                .all(|pair| pair[0] != full || pair[1] == 0)
+        self.system.allows_all() || prefix.digits.windows(2).all(|pair| pair[0] != full || pair[1] == 0)
     }
 }

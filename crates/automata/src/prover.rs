@@ -72,9 +72,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
     for lemma in &problem.lemmas {
         let last = engine.obligation(lemma)?;
         if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
-            return Err(GaveUp::Cannot(AutomaticError::NotMet {
-                name: lemma.name.clone(),
-            }));
+            return Err(GaveUp::Cannot(AutomaticError::NotMet { name: lemma.name.clone() }));
         }
     }
     let common = engine.steps.len();
@@ -90,25 +88,12 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
             let (key, values) = counterexample(obligation, &last, system);
             if least.as_ref().is_none_or(|(best, _)| key < *best) {
                 let steps = engine.steps[start..].to_vec();
-                least = Some((
-                    key,
-                    Broken {
-                        number,
-                        values,
-                        last,
-                        steps,
-                    },
-                ));
+                least = Some((key, Broken { number, values, last, steps }));
             }
         }
     }
     let verdict = match least {
-        None => Verdict::Proved(Evidence {
-            system,
-            beatty,
-            steps: engine.steps,
-            witness: Vec::new(),
-        }),
+        None => Verdict::Proved(Evidence { system, beatty, steps: engine.steps, witness: Vec::new() }),
         Some((_, broken)) => {
             let obligation = &problem.obligations[broken.number];
             engine.steps.truncate(common);
@@ -119,28 +104,11 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
                 condition: obligation.name.clone(),
                 witness: names.zip(values.iter().copied()).collect(),
             };
-            let fails = Automatic::Fails {
-                of: Box::new(claim.clone()),
-                obligation: broken.number,
-                values,
-            };
-            Verdict::Refuted(
-                failure,
-                fails,
-                Evidence {
-                    system,
-                    beatty,
-                    steps: engine.steps,
-                    witness,
-                },
-            )
+            let fails = Automatic::Fails { of: Box::new(claim.clone()), obligation: broken.number, values };
+            Verdict::Refuted(failure, fails, Evidence { system, beatty, steps: engine.steps, witness })
         }
     };
-    Ok(Report {
-        verdict,
-        states,
-        peak: engine.peak,
-    })
+    Ok(Report { verdict, states, peak: engine.peak })
 }
 
 /// An obligation that something satisfies.
@@ -154,11 +122,7 @@ struct Broken {
 
 /// The least counterexample, and what it is compared by.
 fn counterexample(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec<u128>, Vec<u128>) {
-    let coordinates = obligation
-        .named
-        .iter()
-        .filter(|(name, _)| name != "value" && name != "other")
-        .count();
+    let coordinates = obligation.named.iter().filter(|(name, _)| name != "value" && name != "other").count();
     let order: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
     let values = solutions::least(last, &order, coordinates, system).unwrap_or_default();
     let position = &values[..coordinates.min(values.len())];
@@ -177,16 +141,8 @@ fn broken_word(
     system: Numeration,
 ) -> (Vec<u128>, Vec<usize>) {
     let named: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
-    let order: Vec<u32> = named
-        .iter()
-        .copied()
-        .chain(last.variables.iter().copied())
-        .collect();
-    let coordinates = obligation
-        .named
-        .iter()
-        .filter(|(name, _)| name != "value" && name != "other")
-        .count();
+    let order: Vec<u32> = named.iter().copied().chain(last.variables.iter().copied()).collect();
+    let coordinates = obligation.named.iter().filter(|(name, _)| name != "value" && name != "other").count();
     let all = solutions::least(last, &order, coordinates, system).unwrap_or_default();
     let numbers = all.get(named.len()..).unwrap_or_default();
     (values.to_vec(), solutions::word(numbers, system))
@@ -207,13 +163,7 @@ pub struct Engine<'a> {
 impl<'a> Engine<'a> {
     /// An engine with no definitions.
     pub fn new(system: Numeration, budget: Budget<'a>) -> Engine<'a> {
-        Engine {
-            system,
-            budget,
-            definitions: Vec::new(),
-            steps: Vec::new(),
-            peak: 0,
-        }
+        Engine { system, budget, definitions: Vec::new(), steps: Vec::new(), peak: 0 }
     }
 
     /// Where `formula` holds.
@@ -237,11 +187,7 @@ impl<'a> Engine<'a> {
         match &obligation.condition {
             Formula::Exists(bound, parts) => {
                 let known = |v: &u32| obligation.named.iter().any(|(_, named)| named == v);
-                self.block(
-                    bound,
-                    parts,
-                    bound.iter().copied().filter(|v| !known(v)).collect(),
-                )
+                self.block(bound, parts, bound.iter().copied().filter(|v| !known(v)).collect())
             }
             other => self.relation(other),
         }
@@ -253,21 +199,11 @@ impl<'a> Engine<'a> {
         for part in parts {
             pool.parts.push(Some(self.relation(part)?));
         }
-        pool.parts
-            .extend(allowed_words(bound, parts, self.system)?.into_iter().map(Some));
+        pool.parts.extend(allowed_words(bound, parts, self.system)?.into_iter().map(Some));
         if pool.parts.is_empty() {
-            let yes = Automaton {
-                tracks: 0,
-                class_of: vec![0],
-                classes: 1,
-                table: vec![0],
-                accepting: vec![true],
-            };
-            pool.parts.push(Some(Relation {
-                automaton: yes,
-                variables: Vec::new(),
-                negated: false,
-            }));
+            let yes =
+                Automaton { tracks: 0, class_of: vec![0], classes: 1, table: vec![0], accepting: vec![true] };
+            pool.parts.push(Some(Relation { automaton: yes, variables: Vec::new(), negated: false }));
         }
         // Variables that occur nowhere are gone already.
         forget.retain(|v| pool.with(*v).next().is_some());
@@ -287,9 +223,7 @@ impl<'a> Engine<'a> {
             self.record(Operation::Forget(variable, part, step), explored);
             pool.parts.push(Some(relation));
         }
-        let left = (0..pool.parts.len())
-            .filter(|&at| pool.parts[at].is_some())
-            .collect();
+        let left = (0..pool.parts.len()).filter(|&at| pool.parts[at].is_some()).collect();
         let last = self.join_all(&mut pool, left)?;
         self.steps.push(Operation::End);
         Ok(pool.parts[last].take().expect("it is the only part left"))
@@ -311,9 +245,7 @@ impl<'a> Engine<'a> {
             let (_, i, j) = best;
             let (b, a) = (parts.swap_remove(j), parts.swap_remove(i));
             let (first, second) = (pool.parts[a].take(), pool.parts[b].take());
-            let (Some(first), Some(second)) = (first, second) else {
-                unreachable!("parts are used once")
-            };
+            let (Some(first), Some(second)) = (first, second) else { unreachable!("parts are used once") };
             let (relation, step, explored) = kernel::join(&first, &second, digits, self.budget)?;
             self.record(Operation::Join(a, b, step), explored);
             parts.push(pool.parts.len());
@@ -338,11 +270,7 @@ impl Pool {
     fn with(&self, variable: u32) -> impl Iterator<Item = usize> + '_ {
         let uses =
             move |part: &Option<Relation>| part.as_ref().is_some_and(|r| r.variables.contains(&variable));
-        self.parts
-            .iter()
-            .enumerate()
-            .filter(move |(_, part)| uses(part))
-            .map(|(at, _)| at)
+        self.parts.iter().enumerate().filter(move |(_, part)| uses(part)).map(|(at, _)| at)
     }
 
     /// Logarithm of the work to be feared from joining these parts: states of the product times letters.

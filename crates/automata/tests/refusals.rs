@@ -9,34 +9,22 @@ const NIM: &str =
     "game nim\nposition x, y\nmove x' < x, y' = y\nmove x' = x, y' < y\nclaim grundy = x xor y\n";
 
 fn claim(rules: &str) -> Automatic {
-    Automatic::Claim {
-        rules: rules.to_owned(),
-        parameters: Vec::new(),
-        claim: 0,
-    }
+    Automatic::Claim { rules: rules.to_owned(), parameters: Vec::new(), claim: 0 }
 }
 
 fn formula(text: &str) -> Automatic {
-    Automatic::Formula {
-        text: text.to_owned(),
-        holds: true,
-    }
+    Automatic::Formula { text: text.to_owned(), holds: true }
 }
 
 fn proof(claim: &Automatic, system: &str) -> certificate::automata::Evidence {
-    match prove(claim, system.parse().unwrap(), Budget::default())
-        .unwrap()
-        .verdict
-    {
+    match prove(claim, system.parse().unwrap(), Budget::default()).unwrap().verdict {
         Verdict::Proved(evidence) => evidence,
         Verdict::Refuted(failure, ..) => panic!("{failure:?}"),
     }
 }
 
 fn accepted(text: &str) -> Option<Claim> {
-    certificate::check(text, &Context::default())
-        .ok()
-        .map(|proved| proved.claim().clone())
+    certificate::check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
 }
 
 #[test]
@@ -51,16 +39,10 @@ fn a_damaged_certificate_never_establishes_another_claim_that_is_false() {
         for survivor in damage_at_most(400, &text, accepted) {
             // A change may survive when the claim stays the same (a set that is never asked for, say), or when it is another true one.
             if survivor.accepted != original {
-                let Claim::Automatic(other) = &survivor.accepted else {
-                    panic!("another kind")
-                };
+                let Claim::Automatic(other) = &survivor.accepted else { panic!("another kind") };
                 let verdict =
                     prove(other, system.parse().unwrap(), Budget::default()).map(|report| report.verdict);
-                assert!(
-                    matches!(verdict, Ok(Verdict::Proved(_))),
-                    "{}: {other}",
-                    survivor.change
-                );
+                assert!(matches!(verdict, Ok(Verdict::Proved(_))), "{}: {other}", survivor.change);
             }
         }
     }
@@ -72,10 +54,7 @@ fn the_steps_of_a_true_law_do_not_prove_a_false_one() {
     for wrong in [
         NIM.replace("x xor y\n", "(x xor y) + 1\n"),
         NIM.replace("x xor y\n", "x + y\n"),
-        NIM.replace(
-            "move x' < x, y' = y\n",
-            "move x' < x, y' = y\nmove x' = x - 1, y' = y - 1\n",
-        ),
+        NIM.replace("move x' < x, y' = y\n", "move x' < x, y' = y\nmove x' = x - 1, y' = y - 1\n"),
         NIM.replace("position x, y", "position x, y where x <= y"),
     ] {
         assert!(check(claim(&wrong), &evidence).is_err(), "{wrong}");
@@ -85,32 +64,18 @@ fn the_steps_of_a_true_law_do_not_prove_a_false_one() {
 #[test]
 fn a_false_formula_is_refused_whatever_its_last_automaton_is_said_to_accept() {
     let text = "forall x, y . x xor y <= x + y and (x < y implies x + 1 < y)";
-    let verdict = prove(&formula(text), "msd_2".parse().unwrap(), Budget::default())
-        .unwrap()
-        .verdict;
-    let Verdict::Refuted(_, _, mut evidence) = verdict else {
-        panic!("it is false")
-    };
+    let verdict = prove(&formula(text), "msd_2".parse().unwrap(), Budget::default()).unwrap().verdict;
+    let Verdict::Refuted(_, _, mut evidence) = verdict else { panic!("it is false") };
     evidence.witness.clear();
-    assert!(matches!(
-        check(formula(text), &evidence),
-        Err(AutomaticError::NotMet { .. })
-    ));
+    assert!(matches!(check(formula(text), &evidence), Err(AutomaticError::NotMet { .. })));
     // Say that nothing is accepted.
     let mut silent = evidence.clone();
-    let step = silent
-        .steps
-        .iter_mut()
-        .rev()
-        .find_map(|operation| match operation {
-            Operation::Join(_, _, step) => Some(step),
-            _ => None,
-        });
+    let step = silent.steps.iter_mut().rev().find_map(|operation| match operation {
+        Operation::Join(_, _, step) => Some(step),
+        _ => None,
+    });
     step.expect("there is a join").accepting.fill(false);
-    assert!(matches!(
-        check(formula(text), &silent),
-        Err(AutomaticError::WrongAcceptance { .. })
-    ));
+    assert!(matches!(check(formula(text), &silent), Err(AutomaticError::WrongAcceptance { .. })));
     // Say that everything is one dead state.
     let mut dead = evidence.clone();
     for operation in dead.steps.iter_mut().rev() {
@@ -123,10 +88,7 @@ fn a_false_formula_is_refused_whatever_its_last_automaton_is_said_to_accept() {
             break;
         }
     }
-    assert!(matches!(
-        check(formula(text), &dead),
-        Err(AutomaticError::MissingPair { .. })
-    ));
+    assert!(matches!(check(formula(text), &dead), Err(AutomaticError::MissingPair { .. })));
 }
 
 #[test]
@@ -141,22 +103,10 @@ fn an_automaton_that_counts_leading_zeros_is_no_law() {
         table: vec![1, 2, 0, 2, 2, 2],
         accepting: vec![true, false, false],
     };
-    let claim = Automatic::Automaton {
-        rules: game.into(),
-        parameters: Vec::new(),
-        system,
-        automaton,
-    };
-    let evidence = certificate::automata::Evidence {
-        system,
-        beatty: None,
-        steps: Vec::new(),
-        witness: Vec::new(),
-    };
-    assert!(matches!(
-        check(claim, &evidence),
-        Err(AutomaticError::CountsZeros | AutomaticError::TooFew)
-    ));
+    let claim = Automatic::Automaton { rules: game.into(), parameters: Vec::new(), system, automaton };
+    let evidence =
+        certificate::automata::Evidence { system, beatty: None, steps: Vec::new(), witness: Vec::new() };
+    assert!(matches!(check(claim, &evidence), Err(AutomaticError::CountsZeros | AutomaticError::TooFew)));
 }
 
 #[test]
@@ -179,69 +129,29 @@ fn another_function_cannot_pass_for_the_floor() {
 #[test]
 fn a_denial_of_a_denial_is_not_accepted() {
     let wrong = claim(&NIM.replace("x xor y\n", "x + y\n"));
-    let verdict = prove(&wrong, "msd_2".parse().unwrap(), Budget::default())
-        .unwrap()
-        .verdict;
-    let Verdict::Refuted(_, fails, evidence) = verdict else {
-        panic!("it is false")
-    };
-    let Automatic::Fails {
-        obligation, values, ..
-    } = fails.clone()
-    else {
-        panic!("a refutation")
-    };
-    let twice = Automatic::Fails {
-        of: Box::new(fails.clone()),
-        obligation,
-        values,
-    };
+    let verdict = prove(&wrong, "msd_2".parse().unwrap(), Budget::default()).unwrap().verdict;
+    let Verdict::Refuted(_, fails, evidence) = verdict else { panic!("it is false") };
+    let Automatic::Fails { obligation, values, .. } = fails.clone() else { panic!("a refutation") };
+    let twice = Automatic::Fails { of: Box::new(fails.clone()), obligation, values };
     assert!(check(twice, &evidence).is_err());
-    let Automatic::Fails {
-        of,
-        obligation,
-        mut values,
-    } = fails
-    else {
-        panic!("a refutation")
-    };
+    let Automatic::Fails { of, obligation, mut values } = fails else { panic!("a refutation") };
     values[0] += 1;
-    assert!(
-        check(
-            Automatic::Fails {
-                of,
-                obligation,
-                values
-            },
-            &evidence
-        )
-        .is_err()
-    );
+    assert!(check(Automatic::Fails { of, obligation, values }, &evidence).is_err());
 }
 
 #[test]
 fn a_law_that_is_right_for_the_first_three_thousand_rows_is_refuted_after_them() {
     let rules = NIM.replace("x xor y\n", "if x >= 3000 then (x xor y) + 1 else x xor y\n");
-    let verdict = prove(&claim(&rules), "msd_2".parse().unwrap(), Budget::default())
-        .unwrap()
-        .verdict;
-    let Verdict::Refuted(failure, fails, evidence) = verdict else {
-        panic!("it is false")
-    };
-    assert_eq!(
-        failure.witness[..2],
-        [("x".to_owned(), 3000), ("y".to_owned(), 0)]
-    );
+    let verdict = prove(&claim(&rules), "msd_2".parse().unwrap(), Budget::default()).unwrap().verdict;
+    let Verdict::Refuted(failure, fails, evidence) = verdict else { panic!("it is false") };
+    assert_eq!(failure.witness[..2], [("x".to_owned(), 3000), ("y".to_owned(), 0)]);
     check(fails, &evidence).unwrap();
 }
 
 #[test]
 fn limits_and_bad_formulas_are_answers() {
     let ask = |text: &str, system: &str, states: usize| {
-        let budget = Budget {
-            states,
-            ..Budget::default()
-        };
+        let budget = Budget { states, ..Budget::default() };
         prove(&formula(text), system.parse().unwrap(), budget)
             .map(|report| report.peak)
             .unwrap_err()
@@ -264,33 +174,16 @@ fn limits_and_bad_formulas_are_answers() {
 #[test]
 fn a_counterexample_may_not_be_moved_by_forgetting_where_it_is() {
     let text = "forall x . x < 2 or x > 2";
-    let verdict = prove(&formula(text), "msd_2".parse().unwrap(), Budget::default())
-        .unwrap()
-        .verdict;
-    let Verdict::Refuted(failure, fails, mut evidence) = verdict else {
-        panic!("it is false")
-    };
+    let verdict = prove(&formula(text), "msd_2".parse().unwrap(), Budget::default()).unwrap().verdict;
+    let Verdict::Refuted(failure, fails, mut evidence) = verdict else { panic!("it is false") };
     assert_eq!(failure.witness, [("x".to_owned(), 2)]);
     check(fails.clone(), &evidence).unwrap();
     // Forget x at the very end: something still satisfies the condition, but nobody can say where.
-    let Automatic::Fails {
-        of,
-        obligation,
-        values,
-    } = fails
-    else {
-        panic!("a refutation")
-    };
-    let Some(Operation::End) = evidence.steps.pop() else {
-        panic!("steps end")
-    };
-    let Some(Operation::Join(a, b, last)) = evidence.steps.last() else {
-        panic!("one join")
-    };
+    let Automatic::Fails { of, obligation, values } = fails else { panic!("a refutation") };
+    let Some(Operation::End) = evidence.steps.pop() else { panic!("steps end") };
+    let Some(Operation::Join(a, b, last)) = evidence.steps.last() else { panic!("one join") };
     let part = a.max(b) + 1;
-    let states: Vec<u32> = (0..last.accepting.len() as u32)
-        .filter(|s| last.dead != Some(*s))
-        .collect();
+    let states: Vec<u32> = (0..last.accepting.len() as u32).filter(|s| last.dead != Some(*s)).collect();
     let step = certificate::automata::automaton::Step {
         merge: vec![0],
         accepting: vec![true],
@@ -302,11 +195,7 @@ fn a_counterexample_may_not_be_moved_by_forgetting_where_it_is() {
     evidence.steps.push(Operation::End);
     evidence.witness.clear();
     for moved in [vec![0], values] {
-        let claim = Automatic::Fails {
-            of: of.clone(),
-            obligation,
-            values: moved,
-        };
+        let claim = Automatic::Fails { of: of.clone(), obligation, values: moved };
         assert!(check(claim, &evidence).is_err());
     }
 }

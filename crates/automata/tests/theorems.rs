@@ -4,30 +4,16 @@ use automata::{Budget, Verdict, prove};
 use certificate::automata::{Automatic, check, write};
 
 fn game_claim(rules: &str, parameters: &[(&str, u64)]) -> Automatic {
-    let parameters = parameters
-        .iter()
-        .map(|&(name, value)| (name.to_owned(), value))
-        .collect();
-    Automatic::Claim {
-        rules: rules.to_owned(),
-        parameters,
-        claim: 0,
-    }
+    let parameters = parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+    Automatic::Claim { rules: rules.to_owned(), parameters, claim: 0 }
 }
 
 /// Proves, writes, checks; returns the number of states.
 fn proved(claim: &Automatic, system: &str) -> usize {
     let report = prove(claim, system.parse().unwrap(), Budget::default()).unwrap();
-    let Verdict::Proved(evidence) = report.verdict else {
-        panic!("refuted: {:?}", report.verdict)
-    };
+    let Verdict::Proved(evidence) = report.verdict else { panic!("refuted: {:?}", report.verdict) };
     let text = write(claim, &evidence);
-    eprintln!(
-        "{} bytes, peak {}, states {}",
-        text.len(),
-        report.peak,
-        report.states
-    );
+    eprintln!("{} bytes, peak {}, states {}", text.len(), report.peak, report.states);
     let accepted = certificate::check(&text, &certificate::Context::default()).unwrap();
     assert_eq!(accepted.claim(), &certificate::Claim::Automatic(claim.clone()));
     check(claim.clone(), &evidence).unwrap();
@@ -72,9 +58,7 @@ fn wythoff() {
 /// The counterexample, once the checker has accepted it.
 fn refuted(claim: &Automatic, system: &str) -> (String, Vec<(String, u128)>) {
     let report = prove(claim, system.parse().unwrap(), Budget::default()).unwrap();
-    let Verdict::Refuted(failure, fails, evidence) = report.verdict else {
-        panic!("proved")
-    };
+    let Verdict::Refuted(failure, fails, evidence) = report.verdict else { panic!("proved") };
     let text = write(&fails, &evidence);
     let accepted = certificate::check(&text, &certificate::Context::default()).unwrap();
     assert_eq!(accepted.claim(), &certificate::Claim::Automatic(fails));

@@ -9,10 +9,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 
@@ -29,10 +26,7 @@ impl Random {
             8 if has_xor => format!("({} xor {})", sub(self), sub(self)),
             8 if has_floor => {
                 let slope = ["phi", "(1 + phi)", "(3 - phi)", "(1/phi)", "(phi/2)"][self.below(5) as usize];
-                format!(
-                    "floor({}*{slope})",
-                    names[self.below(names.len() as u64) as usize]
-                )
+                format!("floor({}*{slope})", names[self.below(names.len() as u64) as usize])
             }
             9 => format!("min({}, {})", sub(self), sub(self)),
             10 => format!("max({}, {})", sub(self), sub(self)),
@@ -55,10 +49,7 @@ impl Random {
             2..=5 => {
                 let connective = ["and", "or", "implies", "iff"][kind as usize - 2];
                 let a = self.formula(names, depth - 1, has_xor, has_floor);
-                format!(
-                    "(({a}) {connective} ({}))",
-                    self.formula(names, depth - 1, has_xor, has_floor)
-                )
+                format!("(({a}) {connective} ({}))", self.formula(names, depth - 1, has_xor, has_floor))
             }
             6 | 7 => {
                 let fresh = ["u", "v", "w"][names.len().min(4) - 2];
@@ -101,10 +92,7 @@ fn random_formulas_have_the_truth_value_that_evaluating_them_gives() {
         let Ok(expected) = evaluator.formula(&statement.formula) else {
             continue;
         };
-        let claim = Automatic::Formula {
-            text: text.clone(),
-            holds: true,
-        };
+        let claim = Automatic::Formula { text: text.clone(), holds: true };
         let report = prove(&claim, system.parse().unwrap(), Budget::default()).unwrap();
         match report.verdict {
             Verdict::Proved(evidence) => {

@@ -38,11 +38,7 @@ pub struct BoardWindows {
 impl fmt::Display for BoardWindows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, last) = self.columns;
-        let colours = if self.exchanged {
-            ", colours exchanged,"
-        } else {
-            ""
-        };
+        let colours = if self.exchanged { ", colours exchanged," } else { "" };
         write!(
             f,
             "every 4x4 square of the board ({}){colours} occurs up to reflection in columns {first} to {last}, rows 1 to {} \
@@ -88,9 +84,7 @@ pub fn check(claim: BoardWindows) -> Result<Proved<BoardWindows>, String> {
             }
         };
         let corners = columns.flat_map(|column| (1..=rows - 3).map(move |row| Cell { column, row }));
-        Ok(corners
-            .map(|corner| (corner, square(&layout, corner)))
-            .collect::<Vec<_>>())
+        Ok(corners.map(|corner| (corner, square(&layout, corner))).collect::<Vec<_>>())
     };
     let shown: BTreeSet<Square> = squares(&claim.model, Some((claim.columns, claim.rows)))?
         .into_iter()
@@ -112,28 +106,17 @@ pub fn check(claim: BoardWindows) -> Result<Proved<BoardWindows>, String> {
 fn square(layout: &Layout<'_>, corner: Cell) -> Square {
     [0, 1, 2, 3].map(|right| {
         [0, 1, 2, 3].map(|up| {
-            let cell = Cell {
-                column: corner.column + right,
-                row: corner.row + up,
-            };
+            let cell = Cell { column: corner.column + right, row: corner.row + up };
             match layout.owner(cell) {
                 Owner::Side(side) => (Some(side), None),
                 Owner::Zone | Owner::Empty => {
-                    let partner = layout
-                        .cells
-                        .get(&cell)
-                        .copied()
-                        .flatten()
-                        .map(|(partner, _)| partner);
+                    let partner = layout.cells.get(&cell).copied().flatten().map(|(partner, _)| partner);
                     let inside = |partner: &Cell| {
                         (0..4).contains(&(partner.column - corner.column))
                             && (corner.row..corner.row + 4).contains(&partner.row)
                     };
                     let way = |partner: Cell| {
-                        (
-                            partner.column - cell.column,
-                            i64::from(partner.row) - i64::from(cell.row),
-                        )
+                        (partner.column - cell.column, i64::from(partner.row) - i64::from(cell.row))
                     };
                     (None, partner.filter(inside).map(way))
                 }
@@ -154,15 +137,10 @@ pub fn write(claim: &BoardWindows) -> String {
     let mut writer = Writer::new(KIND);
     writer.line(format_args!("columns {} {}", claim.columns.0, claim.columns.1));
     writer.line(format_args!("rows {}", claim.rows));
-    writer.line(format_args!(
-        "exchanged {}",
-        if claim.exchanged { "yes" } else { "no" }
-    ));
+    writer.line(format_args!("exchanged {}", if claim.exchanged { "yes" } else { "no" }));
     for side in [&claim.model, &claim.board] {
         let (of, strategy) = side.as_ref();
-        response::write_body(of, strategy)
-            .lines()
-            .for_each(|line| writer.line(line));
+        response::write_body(of, strategy).lines().for_each(|line| writer.line(line));
     }
     writer.finish()
 }
@@ -182,14 +160,6 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
     };
     let model = Box::new(response::read(reader)?);
     let board = Box::new(response::read(reader)?);
-    let claim = BoardWindows {
-        board,
-        model,
-        columns: (first, last),
-        rows,
-        exchanged,
-    };
-    Ok(check(claim)
-        .map_err(|error| Refusal::evidence(KIND, error))?
-        .into_claim())
+    let claim = BoardWindows { board, model, columns: (first, last), rows, exchanged };
+    Ok(check(claim).map_err(|error| Refusal::evidence(KIND, error))?.into_claim())
 }

@@ -28,15 +28,7 @@ pub fn recount(brick: Brick, storeys: &[u8], steps: &mut u64) -> Option<Counts> 
         steps,
     };
     for &turned in brick.directions() {
-        builder.place(
-            Placement {
-                z: 0,
-                y: 0,
-                x: 0,
-                turned,
-            },
-            0,
-        )?;
+        builder.place(Placement { z: 0, y: 0, x: 0, turned }, 0)?;
     }
     Some(builder.counts)
 }
@@ -90,10 +82,7 @@ impl Builder<'_> {
         let wanted = usize::try_from(candidate.z).ok().and_then(|z| self.needed.get(z));
         wanted.is_some_and(|&needed| needed > 0)
             && candidate > self.placed[0]
-            && !self
-                .placed
-                .iter()
-                .any(|&placed| self.brick.clash(placed, candidate))
+            && !self.placed.iter().any(|&placed| self.brick.clash(placed, candidate))
     }
 
     fn count(&mut self) {
@@ -112,13 +101,7 @@ fn is_shifted(a: &[Placement], b: &[Placement]) -> bool {
         (x, bricks.iter().map(|p| p.y).min().unwrap_or(0))
     };
     let ((ax, ay), (bx, by)) = (least(a), least(b));
-    b.iter().all(|&p| {
-        a.contains(&Placement {
-            x: p.x - bx + ax,
-            y: p.y - by + ay,
-            ..p
-        })
-    })
+    b.iter().all(|&p| a.contains(&Placement { x: p.x - bx + ax, y: p.y - by + ay, ..p }))
 }
 
 #[cfg(test)]

@@ -86,10 +86,7 @@ impl Scope {
     pub fn profiles(&self, bricks: u32) -> Result<Vec<Profile>, BrickError> {
         let mut all = match self {
             Scope::Profile(profile) if profile.bricks() != bricks => {
-                return Err(BrickError::Sum {
-                    found: profile.bricks(),
-                    expected: bricks,
-                });
+                return Err(BrickError::Sum { found: profile.bricks(), expected: bricks });
             }
             Scope::Profile(profile) => vec![profile.clone()],
             Scope::OnBase => Profile::all(bricks + 1)?,
@@ -132,18 +129,13 @@ impl BuildingCount {
     /// Every profile in scope with its counts.
     pub fn profiles(&self) -> Result<Vec<(Profile, Counts)>, BuildingError> {
         let profiles = self.scope.profiles(self.bricks)?;
-        profiles
-            .into_iter()
-            .map(|p| self.counts_of(&p).map(|counts| (p, counts)))
-            .collect()
+        profiles.into_iter().map(|p| self.counts_of(&p).map(|counts| (p, counts))).collect()
     }
 
     /// The counts of all profiles in scope together.
     pub fn total(&self) -> Result<Counts, BuildingError> {
         let profiles = self.profiles()?;
-        let sum = profiles
-            .iter()
-            .try_fold(Counts::default(), |sum, (_, counts)| sum.plus(counts));
+        let sum = profiles.iter().try_fold(Counts::default(), |sum, (_, counts)| sum.plus(counts));
         sum.ok_or(BuildingError::TooLarge)
     }
 
@@ -178,36 +170,24 @@ impl BuildingCount {
 
     /// Established if the checker counted every piece, else a program's word.
     pub fn strength(&self) -> Strength {
-        if self.pieces.iter().all(|piece| piece.recounted) {
-            Strength::Finite
-        } else {
-            Strength::Count
-        }
+        if self.pieces.iter().all(|piece| piece.recounted) { Strength::Finite } else { Strength::Count }
     }
 }
 
 impl fmt::Display for BuildingCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BuildingCount {
-            brick, bricks, scope, ..
-        } = self;
+        let BuildingCount { brick, bricks, scope, .. } = self;
         let kind = match scope {
             Scope::OnBase => " on one fixed brick".to_owned(),
             Scope::All => " up to rotation".to_owned(),
             Scope::Storeys(storeys) => format!(" in {storeys} storeys up to rotation"),
             Scope::Profile(profile) => format!(" with {profile} bricks per storey up to rotation"),
         };
-        let count = self
-            .count()
-            .map_or_else(|error| error.to_string(), |count| count.to_string());
+        let count = self.count().map_or_else(|error| error.to_string(), |count| count.to_string());
         write!(f, "buildings of {bricks} bricks {brick}{kind}: {count}")?;
         match self.pieces.iter().filter(|piece| !piece.recounted).count() {
             0 => write!(f, ", every piece recounted"),
-            given => write!(
-                f,
-                ", {given} of {} pieces taken from the counting program",
-                self.pieces.len()
-            ),
+            given => write!(f, ", {given} of {} pieces taken from the counting program", self.pieces.len()),
         }
     }
 }
@@ -303,32 +283,17 @@ pub fn check(claim: BuildingCount, mut steps: u64) -> Result<Proved<BuildingCoun
     if !claim.pieces.iter().map(|piece| &piece.profile).eq(&expected) {
         return Err(BuildingError::Pieces);
     }
-    for Piece {
-        profile,
-        counts,
-        recounted,
-    } in &claim.pieces
-    {
+    for Piece { profile, counts, recounted } in &claim.pieces {
         if !counts.are_orbits() {
             let Counts { fixed, half, quarter } = *counts;
-            return Err(BuildingError::NotOrbits {
-                piece: profile.clone(),
-                fixed,
-                half,
-                quarter,
-            });
+            return Err(BuildingError::NotOrbits { piece: profile.clone(), fixed, half, quarter });
         }
         if !*recounted && profile.bricks() <= ALWAYS_RECOUNTED {
-            return Err(BuildingError::NotRecounted {
-                piece: profile.clone(),
-            });
+            return Err(BuildingError::NotRecounted { piece: profile.clone() });
         }
         if *recounted {
-            let counted = recount(claim.brick, profile.storeys(), &mut steps).ok_or_else(|| {
-                BuildingError::OutOfSteps {
-                    piece: profile.clone(),
-                }
-            })?;
+            let counted = recount(claim.brick, profile.storeys(), &mut steps)
+                .ok_or_else(|| BuildingError::OutOfSteps { piece: profile.clone() })?;
             if counted != *counts {
                 let piece = profile.clone();
                 return Err(BuildingError::WrongCount {
@@ -346,11 +311,7 @@ pub fn check(claim: BuildingCount, mut steps: u64) -> Result<Proved<BuildingCoun
 /// The certificate as text.
 pub fn write(claim: &BuildingCount) -> Result<String, BuildingError> {
     let mut writer = Writer::new(KIND);
-    writer.line(format_args!(
-        "brick {} {}",
-        claim.brick.short(),
-        claim.brick.long()
-    ));
+    writer.line(format_args!("brick {} {}", claim.brick.short(), claim.brick.long()));
     writer.line(format_args!("bricks {}", claim.bricks));
     match &claim.scope {
         Scope::All => writer.line("scope all"),
@@ -360,11 +321,7 @@ pub fn write(claim: &BuildingCount) -> Result<String, BuildingError> {
     }
     for piece in &claim.pieces {
         let how = if piece.recounted { "recount" } else { "given" };
-        writer.line(format_args!(
-            "piece {} {} {how}",
-            piece.profile,
-            line(&piece.counts)
-        ));
+        writer.line(format_args!("piece {} {} {how}", piece.profile, line(&piece.counts)));
     }
     writer.line(format_args!("total {} {}", line(&claim.total()?), claim.count()?));
     Ok(writer.finish())
@@ -387,12 +344,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     while reader.peek().is_some_and(|line| line.text.starts_with("piece ")) {
         pieces.push(read_piece(&reader.field("piece")?)?);
     }
-    let claim = BuildingCount {
-        brick,
-        bricks,
-        scope,
-        pieces,
-    };
+    let claim = BuildingCount { brick, bricks, scope, pieces };
     let given = reader.field("total")?;
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     let refuse = |error: BuildingError| Refusal::evidence(KIND, error);
@@ -420,11 +372,7 @@ fn read_scope(line: &Line<'_>) -> Result<Scope, Refusal> {
 
 fn read_profile(text: &str, line: &Line<'_>) -> Result<Profile, Refusal> {
     let profile = Profile::parse(text).map_err(|error| line.refuse(error))?;
-    if profile.to_string() == text {
-        Ok(profile)
-    } else {
-        Err(line.refuse(format_args!("`{profile}`")))
-    }
+    if profile.to_string() == text { Ok(profile) } else { Err(line.refuse(format_args!("`{profile}`"))) }
 }
 
 fn read_piece(line: &Line<'_>) -> Result<Piece, Refusal> {
@@ -432,19 +380,11 @@ fn read_piece(line: &Line<'_>) -> Result<Piece, Refusal> {
     let &[profile, fixed, half, quarter, how] = words.as_slice() else {
         return Err(line.refuse("a profile, three counts, and `recount` or `given`"));
     };
-    let counts = Counts {
-        fixed: line.value(fixed)?,
-        half: line.value(half)?,
-        quarter: line.value(quarter)?,
-    };
+    let counts = Counts { fixed: line.value(fixed)?, half: line.value(half)?, quarter: line.value(quarter)? };
     let recounted = match how {
         "recount" => true,
         "given" => false,
         _ => return Err(line.refuse("`recount` or `given` at the end")),
     };
-    Ok(Piece {
-        profile: read_profile(profile, line)?,
-        counts,
-        recounted,
-    })
+    Ok(Piece { profile: read_profile(profile, line)?, counts, recounted })
 }

@@ -32,9 +32,6 @@ pub struct Context<'a> {
 
 impl Default for Context<'_> {
     fn default() -> Self {
-        Context {
-            side_files: &NoSideFiles,
-            steps: 10_000_000_000,
-        }
+        Context { side_files: &NoSideFiles, steps: 10_000_000_000 }
     }
 }

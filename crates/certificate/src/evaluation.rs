@@ -85,9 +85,7 @@ impl fmt::Display for Evaluation {
             Some(at) => write!(f, "false, first at {}: {}", tuple(at), self.formula)?,
         }
         for function in &self.functions {
-            let title = function
-                .game()
-                .map_or_else(|_| "?".to_owned(), |game| game.title());
+            let title = function.game().map_or_else(|_| "?".to_owned(), |game| game.title());
             write!(f, "; {} is {} of {title}", function.name, function.what.name())?;
         }
         Ok(())
@@ -139,9 +137,7 @@ pub fn check(claim: Evaluation, steps: u64) -> Result<Proved<Evaluation>, Evalua
         (Some(claimed), Some(found)) if order(&found) < order(claimed) => {
             Err(EvaluationError::Fails { found: tuple(&found) })
         }
-        (Some(claimed), _) => Err(EvaluationError::Holds {
-            claimed: tuple(claimed),
-        }),
+        (Some(claimed), _) => Err(EvaluationError::Holds { claimed: tuple(claimed) }),
         (None, None) => Ok(Proved::by_check(claim)),
     }
 }
@@ -152,24 +148,11 @@ pub fn evaluate(
     formula: &str,
     steps: u64,
 ) -> Result<Option<Vec<u64>>, EvaluationError> {
-    let games = functions
-        .iter()
-        .map(Definition::game)
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut known = vec![Function {
-        name: "bit".to_owned(),
-        arity: 2,
-    }];
+    let games = functions.iter().map(Definition::game).collect::<Result<Vec<_>, _>>()?;
+    let mut known = vec![Function { name: "bit".to_owned(), arity: 2 }];
     for (function, game) in functions.iter().zip(&games) {
-        let arity = if function.what == What::Move {
-            2 * game.dimension
-        } else {
-            game.dimension
-        };
-        known.push(Function {
-            name: function.name.clone(),
-            arity,
-        });
+        let arity = if function.what == What::Move { 2 * game.dimension } else { game.dimension };
+        known.push(Function { name: function.name.clone(), arity });
     }
     let statement = Statement::parse(formula, &[], &known)?;
     let mut tables = Vec::new();
@@ -207,10 +190,7 @@ fn first_failure(
         }
         return Ok(Some(place.clone()));
     };
-    let room: u64 = front[at + 1..]
-        .iter()
-        .map(|(_, last)| *last)
-        .fold(0, u64::saturating_add);
+    let room: u64 = front[at + 1..].iter().map(|(_, last)| *last).fold(0, u64::saturating_add);
     for value in sum.saturating_sub(room)..=sum.min(last) {
         evaluator.values[variable.0] = value;
         place[at] = value;
@@ -259,11 +239,7 @@ impl Functions for GameFunctions<'_> {
             return Ok(Some(arguments[0].checked_shr(place).unwrap_or(0) & 1));
         }
         let unknown = || Stuck::Outside(name.to_owned(), arguments.to_vec());
-        let (definition, table) = self
-            .tables
-            .iter()
-            .find(|(d, _)| d.name == name)
-            .ok_or_else(unknown)?;
+        let (definition, table) = self.tables.iter().find(|(d, _)| d.name == name).ok_or_else(unknown)?;
         let (moves, known) = &mut *table.borrow_mut();
         match definition.what {
             What::Grundy => Ok(grundy(moves, known, arguments)?.map(u64::from)),
@@ -278,9 +254,7 @@ impl Functions for GameFunctions<'_> {
                 if !moves.is_position(from)? || !moves.is_position(to)? {
                     return Ok(None);
                 }
-                Ok(Some(u64::from(
-                    moves.options(from)?.iter().any(|option| option == to),
-                )))
+                Ok(Some(u64::from(moves.options(from)?.iter().any(|option| option == to))))
             }
         }
     }
@@ -303,12 +277,7 @@ fn grundy(
         }
         let options = moves.options(&at)?;
         let before = under_way.len();
-        under_way.extend(
-            options
-                .iter()
-                .filter(|option| !known.contains_key(*option))
-                .cloned(),
-        );
+        under_way.extend(options.iter().filter(|option| !known.contains_key(*option)).cloned());
         if under_way.len() == before {
             known.insert(at, mex(options.iter().map(|option| known[option])));
             under_way.pop();
@@ -321,17 +290,9 @@ fn grundy(
 pub fn write(claim: &Evaluation) -> String {
     let mut writer = Writer::new(KIND);
     for function in &claim.functions {
-        writer.line(format_args!(
-            "function {} {}",
-            function.name,
-            function.what.name()
-        ));
+        writer.line(format_args!("function {} {}", function.name, function.what.name()));
         writer.block("rules", &function.rules);
-        let parameters: String = function
-            .parameters
-            .iter()
-            .map(|(n, v)| format!(" {n}={v}"))
-            .collect();
+        let parameters: String = function.parameters.iter().map(|(n, v)| format!(" {n}={v}")).collect();
         writer.line(format_args!("parameters{parameters}"));
     }
     let formula: Vec<&str> = claim.formula.split_whitespace().collect();
@@ -349,34 +310,23 @@ pub fn write(claim: &Evaluation) -> String {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let mut functions = Vec::new();
-    while reader
-        .peek()
-        .is_some_and(|line| line.text.starts_with("function "))
-    {
+    while reader.peek().is_some_and(|line| line.text.starts_with("function ")) {
         let line = reader.field("function")?;
         let words: Vec<&str> = line.words().collect();
         let [name, what] = words[..] else {
             return Err(line.refuse("a line `function NAME grundy|options|move`"));
         };
-        let what = [What::Grundy, What::Options, What::Move]
-            .into_iter()
-            .find(|w| w.name() == what);
+        let what = [What::Grundy, What::Options, What::Move].into_iter().find(|w| w.name() == what);
         let what = what.ok_or_else(|| line.refuse("one of grundy, options, move"))?;
         let rules = reader.block("rules")?;
         let line = reader.field("parameters")?;
         let mut parameters = Vec::new();
         for word in line.words() {
-            let (name, value) = word
-                .split_once('=')
-                .ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
             parameters.push((name.to_owned(), line.value(value)?));
         }
-        functions.push(Definition {
-            name: name.to_owned(),
-            what,
-            rules,
-            parameters,
-        });
+        functions.push(Definition { name: name.to_owned(), what, rules, parameters });
     }
     let formula = reader.field("formula")?.text.to_owned();
     let line = reader.next_line()?;
@@ -389,11 +339,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         None if line.text == "true" => None,
         None => return Err(line.refuse("`true`, or `false` and the first numbers where it fails")),
     };
-    let claim = Evaluation {
-        functions,
-        formula,
-        counterexample,
-    };
+    let claim = Evaluation { functions, formula, counterexample };
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

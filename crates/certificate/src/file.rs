@@ -59,9 +59,7 @@ pub struct Beside {
 impl Beside {
     /// The side files of the certificate at `path`.
     pub fn certificate(path: &Path) -> Beside {
-        Beside {
-            directory: path.parent().unwrap_or(Path::new("")).to_owned(),
-        }
+        Beside { directory: path.parent().unwrap_or(Path::new("")).to_owned() }
     }
 }
 
@@ -80,13 +78,7 @@ impl SideFiles for Beside {
 pub fn check_file(path: &Path) -> Result<Proved<Claim>, FileError> {
     let text = read_text(path, MAX_TEXT)?;
     let side_files = Beside::certificate(path);
-    Ok(crate::check(
-        &text,
-        &Context {
-            side_files: &side_files,
-            ..Context::default()
-        },
-    )?)
+    Ok(crate::check(&text, &Context { side_files: &side_files, ..Context::default() })?)
 }
 
 /// The uncompressed text of the certificate at `path`, at most `limit` bytes of it.
@@ -99,20 +91,13 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, FileError> {
     }
     let mut file = BufReader::new(file);
     let mut start = Vec::new();
-    file.by_ref()
-        .take(4)
-        .read_to_end(&mut start)
-        .map_err(FileError::Unreadable)?;
+    file.by_ref().take(4).read_to_end(&mut start).map_err(FileError::Unreadable)?;
     let mut bytes = Vec::new();
     if start == ZSTD_MAGIC {
         let mut frame = start.as_slice().chain(file);
         let mut decoder = ruzstd::decoding::StreamingDecoder::new(&mut frame)
             .map_err(|error| FileError::BadCompression(std::io::Error::other(error.to_string())))?;
-        decoder
-            .by_ref()
-            .take(limit + 1)
-            .read_to_end(&mut bytes)
-            .map_err(FileError::BadCompression)?;
+        decoder.by_ref().take(limit + 1).read_to_end(&mut bytes).map_err(FileError::BadCompression)?;
     } else {
         // The head is looked at before the rest is read, so that a large file of another sort is
         // refused at once.
@@ -124,19 +109,12 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, FileError> {
         if !bytes.starts_with(crate::text::HEAD.as_bytes()) {
             let found = String::from_utf8_lossy(&bytes);
             let first = found.lines().next().unwrap_or("");
-            return Err(Refusal::NotACertificate {
-                found: crate::refusal::shorten(first),
-            }
-            .into());
+            return Err(Refusal::NotACertificate { found: crate::refusal::shorten(first) }.into());
         }
-        file.take(limit + 1 - bytes.len() as u64)
-            .read_to_end(&mut bytes)
-            .map_err(FileError::Unreadable)?;
+        file.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(FileError::Unreadable)?;
     }
     if bytes.len() as u64 > limit {
         return Err(FileError::TooLong { limit });
     }
-    String::from_utf8(bytes).map_err(|error| FileError::NotText {
-        at: error.utf8_error().valid_up_to(),
-    })
+    String::from_utf8(bytes).map_err(|error| FileError::NotText { at: error.utf8_error().valid_up_to() })
 }

@@ -89,17 +89,10 @@ pub enum ForcedWinError {
 pub fn check(claim: ForcedWin, line: &[Stone]) -> Result<Proved<ForcedWin>, ForcedWinError> {
     let winner = claim.winner;
     if line.len() != claim.plies {
-        return Err(ForcedWinError::Length {
-            found: line.len(),
-            plies: claim.plies,
-        });
+        return Err(ForcedWinError::Length { found: line.len(), plies: claim.plies });
     }
     let mut position = Position::of(Board::INFINITE, &claim.stones).map_err(ForcedWinError::Board)?;
-    if claim
-        .stones
-        .last()
-        .is_some_and(|stone| position.four_at_top(stone.column).is_some())
-    {
+    if claim.stones.last().is_some_and(|stone| position.four_at_top(stone.column).is_some()) {
         return Err(ForcedWinError::NoFour { winner });
     }
     let mut side = claim.to_move;
@@ -152,12 +145,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
     let winner = read_side(&reader.field("winner")?)?;
     let plies = reader.field("plies")?.parse()?;
     let line = read_stones(&reader.field("line")?)?;
-    let claim = ForcedWin {
-        stones,
-        to_move,
-        winner,
-        plies,
-    };
+    let claim = ForcedWin { stones, to_move, winner, plies };
     let proved = check(claim, &line).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

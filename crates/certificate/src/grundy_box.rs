@@ -113,11 +113,8 @@ pub enum GrundyBoxError {
 impl GrundyBox {
     /// The game with its parameters put in.
     pub fn game(&self) -> Result<Game, LanguageError> {
-        let parameters: Vec<(&str, u64)> = self
-            .parameters
-            .iter()
-            .map(|(name, value)| (name.as_str(), *value))
-            .collect();
+        let parameters: Vec<(&str, u64)> =
+            self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         Game::parse(&self.rules, &parameters)
     }
 
@@ -125,9 +122,7 @@ impl GrundyBox {
     pub fn value(&self, position: &[u64]) -> Option<u32> {
         let mut index = 0usize;
         for (&coordinate, &side) in position.iter().zip(&self.shape) {
-            let coordinate = usize::try_from(coordinate)
-                .ok()
-                .filter(|&coordinate| coordinate < side)?;
+            let coordinate = usize::try_from(coordinate).ok().filter(|&coordinate| coordinate < side)?;
             index = index * side + coordinate;
         }
         self.values.get(index).copied().flatten()
@@ -138,20 +133,11 @@ impl GrundyBox {
 pub fn check(claim: GrundyBox, steps: u64) -> Result<Proved<GrundyBox>, GrundyBoxError> {
     let game = claim.game().map_err(GrundyBoxError::Rules)?;
     if claim.shape.len() != game.dimension {
-        return Err(GrundyBoxError::WrongDimension {
-            found: claim.shape.len(),
-            needed: game.dimension,
-        });
+        return Err(GrundyBoxError::WrongDimension { found: claim.shape.len(), needed: game.dimension });
     }
-    let needed = claim
-        .shape
-        .iter()
-        .fold(1usize, |places, &side| places.saturating_mul(side));
+    let needed = claim.shape.iter().fold(1usize, |places, &side| places.saturating_mul(side));
     if claim.values.len() != needed {
-        return Err(GrundyBoxError::WrongLength {
-            found: claim.values.len(),
-            needed,
-        });
+        return Err(GrundyBoxError::WrongLength { found: claim.values.len(), needed });
     }
     if let (Some(rays), &[rows, columns]) = (Rays::of(&game), &claim.shape[..])
         && rays.are_right(rows, columns, &claim.values)
@@ -182,19 +168,13 @@ fn check_place(
     position: &[u64],
     found: Option<u32>,
 ) -> Result<(), GrundyBoxError> {
-    let stuck = |stuck| GrundyBoxError::Stuck {
-        place: tuple(position),
-        stuck,
-    };
+    let stuck = |stuck| GrundyBoxError::Stuck { place: tuple(position), stuck };
     let is_position = moves.is_position(position).map_err(stuck)?;
     let found = match found {
         Some(found) if is_position => found,
         None if !is_position => return Ok(()),
         _ => {
-            return Err(GrundyBoxError::WrongDomain {
-                place: tuple(position),
-                is_position,
-            });
+            return Err(GrundyBoxError::WrongDomain { place: tuple(position), is_position });
         }
     };
     let mut options = Vec::new();
@@ -205,18 +185,11 @@ fn check_place(
     };
     moves.for_each_option(position, &mut visit).map_err(stuck)?;
     if let Some(option) = outside {
-        return Err(GrundyBoxError::LeavesTheBox {
-            place: tuple(position),
-            option,
-        });
+        return Err(GrundyBoxError::LeavesTheBox { place: tuple(position), option });
     }
     let expected = mex(options);
     if found != expected {
-        return Err(GrundyBoxError::WrongValue {
-            place: tuple(position),
-            found,
-            expected,
-        });
+        return Err(GrundyBoxError::WrongValue { place: tuple(position), found, expected });
     }
     Ok(())
 }
@@ -226,10 +199,8 @@ pub fn write(claim: &GrundyBox) -> String {
     let mut writer = head(claim);
     let width = claim.shape.last().copied().unwrap_or(1).max(1);
     for row in claim.values.chunks(width) {
-        let row: String = row
-            .iter()
-            .map(|value| value.map_or(" .".to_owned(), |value| format!(" {value}")))
-            .collect();
+        let row: String =
+            row.iter().map(|value| value.map_or(" .".to_owned(), |value| format!(" {value}"))).collect();
         writer.line(format_args!("values{row}"));
     }
     writer.finish()
@@ -237,31 +208,16 @@ pub fn write(claim: &GrundyBox) -> String {
 
 /// The certificate as text, and its side file with the values; the file's name is `DIGEST.values`.
 pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
-    let is_narrow = claim
-        .values
-        .iter()
-        .flatten()
-        .all(|&value| value < u32::from(u16::MAX));
+    let is_narrow = claim.values.iter().flatten().all(|&value| value < u32::from(u16::MAX));
     let bytes: Vec<u8> = if is_narrow {
         let narrow = |value: &Option<u32>| value.map_or(u16::MAX, |value| value as u16);
-        claim
-            .values
-            .iter()
-            .flat_map(|value| narrow(value).to_le_bytes())
-            .collect()
+        claim.values.iter().flat_map(|value| narrow(value).to_le_bytes()).collect()
     } else {
-        claim
-            .values
-            .iter()
-            .flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes())
-            .collect()
+        claim.values.iter().flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes()).collect()
     };
     let digest = crate::text::digest_of(&bytes);
     let mut writer = head(claim);
-    writer.line(format_args!(
-        "side-file {digest} {}",
-        if is_narrow { 2 } else { 4 }
-    ));
+    writer.line(format_args!("side-file {digest} {}", if is_narrow { 2 } else { 4 }));
     (writer.finish(), digest, bytes)
 }
 
@@ -269,11 +225,8 @@ pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
 fn head(claim: &GrundyBox) -> Writer {
     let mut writer = Writer::new(KIND);
     writer.block("rules", &claim.rules);
-    let parameters: String = claim
-        .parameters
-        .iter()
-        .map(|(name, value)| format!(" {name}={value}"))
-        .collect();
+    let parameters: String =
+        claim.parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     writer.line(format_args!("parameters{parameters}"));
     let shape: String = claim.shape.iter().map(|side| format!(" {side}")).collect();
     writer.line(format_args!("shape{shape}"));
@@ -286,35 +239,21 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let line = reader.field("parameters")?;
     let mut parameters = Vec::new();
     for word in line.words() {
-        let (name, value) = word
-            .split_once('=')
-            .ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
+        let (name, value) = word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
         parameters.push((name.to_owned(), line.value(value)?));
     }
     let shape: Vec<usize> = reader.field("shape")?.parse_all()?;
     let mut values = Vec::new();
-    if reader
-        .peek()
-        .is_some_and(|line| line.text.starts_with("side-file "))
-    {
+    if reader.peek().is_some_and(|line| line.text.starts_with("side-file ")) {
         values = read_side_file(reader, &shape, context)?;
     }
     while reader.peek().is_some() {
         let line = reader.field("values")?;
         for word in line.words() {
-            values.push(if word == "." {
-                None
-            } else {
-                Some(line.value(word)?)
-            });
+            values.push(if word == "." { None } else { Some(line.value(word)?) });
         }
     }
-    let claim = GrundyBox {
-        rules,
-        parameters,
-        shape,
-        values,
-    };
+    let claim = GrundyBox { rules, parameters, shape, values };
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }
@@ -332,9 +271,7 @@ fn read_side_file(
     };
     let width: usize = line.value(width)?;
     let cells = shape.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
-    let Some(length) = cells
-        .and_then(|cells| cells.checked_mul(width))
-        .filter(|&n| n <= LARGEST_SIDE_FILE)
+    let Some(length) = cells.and_then(|cells| cells.checked_mul(width)).filter(|&n| n <= LARGEST_SIDE_FILE)
     else {
         return Err(line.refuse(format_args!("a table of at most {LARGEST_SIDE_FILE} bytes")));
     };
@@ -342,9 +279,7 @@ fn read_side_file(
         |error: std::io::Error| line.refuse(format_args!("a side file that can be read: {error}"));
     let file = context.side_files.open(digest).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    file.take(length as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+    file.take(length as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() != length || hexadecimal(&Sha256::digest(&bytes)) != digest {
         return Err(line.refuse(format_args!("a side file of {length} bytes with this digest")));
     }
@@ -353,11 +288,6 @@ fn read_side_file(
             |b: &[u8; 2]| Some(u32::from(u16::from_le_bytes(*b))).filter(|&v| v != u32::from(u16::MAX));
         bytes.as_chunks().0.iter().map(value).collect()
     } else {
-        bytes
-            .as_chunks()
-            .0
-            .iter()
-            .map(|b| Some(u32::from_le_bytes(*b)).filter(|&v| v != u32::MAX))
-            .collect()
+        bytes.as_chunks().0.iter().map(|b| Some(u32::from_le_bytes(*b)).filter(|&v| v != u32::MAX)).collect()
     })
 }

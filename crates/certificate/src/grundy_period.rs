@@ -91,20 +91,13 @@ pub fn check(claim: GrundyPeriod) -> Result<Proved<GrundyPeriod>, GrundyPeriodEr
     }
     let needed = claim.preperiod.saturating_add(claim.period);
     if claim.values.len() != needed {
-        return Err(GrundyPeriodError::WrongLength {
-            found: claim.values.len(),
-            needed,
-        });
+        return Err(GrundyPeriodError::WrongLength { found: claim.values.len(), needed });
     }
     for heap in 0..needed + claim.game.largest_take() {
         let found = claim.value(Heap(heap));
         let expected = mex(claim.game.options(Heap(heap)).map(|smaller| claim.value(smaller)));
         if found != expected {
-            return Err(GrundyPeriodError::WrongValue {
-                heap,
-                found,
-                expected,
-            });
+            return Err(GrundyPeriodError::WrongValue { heap, found, expected });
         }
     }
     Ok(Proved::by_check(claim))
@@ -136,12 +129,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
     while reader.peek().is_some() {
         values.extend(reader.field("values")?.parse_all::<u32>()?);
     }
-    let claim = GrundyPeriod {
-        game,
-        preperiod,
-        period,
-        values,
-    };
+    let claim = GrundyPeriod { game, preperiod, period, values };
     let proved = check(claim).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

@@ -74,8 +74,7 @@ impl Rays {
         let is_fixed = |(low, high): (i128, i128)| low == high && (0..1 << 20).contains(&low);
         let from_one = (1, OPEN);
         if difference == open && is_fixed(a) && is_fixed(b) && a.0 + b.0 > 0 {
-            self.steps
-                .push((usize::try_from(a.0).ok()?, usize::try_from(b.0).ok()?));
+            self.steps.push((usize::try_from(a.0).ok()?, usize::try_from(b.0).ok()?));
         } else if difference == open && a == (0, 0) && b == from_one {
             self.row = true;
         } else if difference == open && b == (0, 0) && a == from_one {
@@ -124,11 +123,7 @@ impl Rays {
                 };
                 let across = if self.row { &row } else { &none };
                 let down = if self.column { &column[y] } else { &none };
-                let slanted = if self.diagonal {
-                    &diagonal[y + rows - x]
-                } else {
-                    &none
-                };
+                let slanted = if self.diagonal { &diagonal[y + rows - x] } else { &none };
                 let lines = [across, down, slanted];
                 if lines.iter().any(|line| line.contains(found)) {
                     return false;
@@ -156,11 +151,7 @@ impl Rays {
                         met |= 1 << (step % 64);
                     }
                     // All numbers of this word that are smaller than the value.
-                    let smaller = if word < found as usize / 64 {
-                        u64::MAX
-                    } else {
-                        (1 << (found % 64)) - 1
-                    };
+                    let smaller = if word < found as usize / 64 { u64::MAX } else { (1 << (found % 64)) - 1 };
                     if met & smaller != smaller {
                         return false;
                     }
@@ -190,10 +181,7 @@ struct Set {
 
 impl Set {
     fn new(words: usize) -> Set {
-        Set {
-            words: vec![0; words],
-            full: 0,
-        }
+        Set { words: vec![0; words], full: 0 }
     }
 
     fn contains(&self, n: u32) -> bool {

@@ -17,10 +17,7 @@ pub fn check(text: &str, context: &Context<'_>) -> Result<Proved<Claim>, Refusal
     let mut reader = Reader::new(text)?;
     let Some(&(_, checker)) = KINDS.iter().find(|&&(name, _)| name == reader.kind()) else {
         let known = kinds().collect::<Vec<_>>().join(", ");
-        return Err(Refusal::UnknownKind {
-            found: crate::refusal::shorten(reader.kind()),
-            known,
-        });
+        return Err(Refusal::UnknownKind { found: crate::refusal::shorten(reader.kind()), known });
     };
     let proved = checker(&mut reader, context)?;
     reader.end()?;

@@ -47,12 +47,7 @@ impl OctalPeriod {
 
 impl fmt::Display for OctalPeriod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OctalPeriod {
-            game,
-            preperiod,
-            period,
-            ..
-        } = self;
+        let OctalPeriod { game, preperiod, period, .. } = self;
         write!(
             f,
             "{game}: the Grundy value of heap n + {period} is that of heap n, for every n >= {preperiod}"
@@ -102,34 +97,20 @@ pub fn check(claim: OctalPeriod, steps: u64) -> Result<Proved<OctalPeriod>, Octa
     }
     let needed = claim.preperiod.saturating_add(claim.period);
     if claim.values.len() != needed {
-        return Err(OctalPeriodError::WrongLength {
-            found: claim.values.len(),
-            needed,
-        });
+        return Err(OctalPeriodError::WrongLength { found: claim.values.len(), needed });
     }
-    let heaps = needed
-        .saturating_mul(2)
-        .saturating_add(claim.game.largest_take() + 2);
+    let heaps = needed.saturating_mul(2).saturating_add(claim.game.largest_take() + 2);
     let digits = claim.game.digits().len() as u64;
     let cost = (heaps as u64).saturating_mul(heaps as u64).saturating_mul(digits);
     if cost > steps {
-        return Err(OctalPeriodError::TooLong {
-            needed: cost,
-            allowed: steps,
-        });
+        return Err(OctalPeriodError::TooLong { needed: cost, allowed: steps });
     }
     for heap in 0..heaps {
         let mut options = Vec::new();
-        claim
-            .game
-            .for_each_option(heap, &mut |a, b| options.push(claim.value(a) ^ claim.value(b)));
+        claim.game.for_each_option(heap, &mut |a, b| options.push(claim.value(a) ^ claim.value(b)));
         let (found, expected) = (claim.value(heap), mex(options));
         if found != expected {
-            return Err(OctalPeriodError::WrongValue {
-                heap,
-                found,
-                expected,
-            });
+            return Err(OctalPeriodError::WrongValue { heap, found, expected });
         }
     }
     Ok(Proved::by_check(claim))
@@ -161,12 +142,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     while reader.peek().is_some() {
         values.extend(reader.field("values")?.parse_all::<u32>()?);
     }
-    let claim = OctalPeriod {
-        game,
-        preperiod,
-        period,
-        values,
-    };
+    let claim = OctalPeriod { game, preperiod, period, values };
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

@@ -22,8 +22,6 @@ impl<C> Proved<C> {
 
     /// The same fact as a member of a larger type of claims.
     pub(crate) fn into_claim<D: From<C>>(self) -> Proved<D> {
-        Proved {
-            claim: D::from(self.claim),
-        }
+        Proved { claim: D::from(self.claim) }
     }
 }

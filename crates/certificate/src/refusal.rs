@@ -7,10 +7,7 @@ use std::fmt;
 #[non_exhaustive]
 pub enum Refusal {
     /// The file does not begin like a certificate.
-    #[error(
-        "not a certificate: line 1 is {found}, `hissho-certificate {}` is needed",
-        crate::text::VERSION
-    )]
+    #[error("not a certificate: line 1 is {found}, `hissho-certificate {}` is needed", crate::text::VERSION)]
     NotACertificate {
         /// The beginning of the first line.
         found: String,
@@ -65,19 +62,12 @@ pub enum Refusal {
 impl Refusal {
     /// A line that does not have the right form.
     pub fn malformed(line: usize, found: impl fmt::Display, expected: impl fmt::Display) -> Refusal {
-        Refusal::Malformed {
-            line,
-            found: found.to_string(),
-            expected: expected.to_string(),
-        }
+        Refusal::Malformed { line, found: found.to_string(), expected: expected.to_string() }
     }
 
     /// Evidence that does not establish the claim.
     pub fn evidence(kind: &'static str, reason: impl fmt::Display) -> Refusal {
-        Refusal::Evidence {
-            kind,
-            reason: reason.to_string(),
-        }
+        Refusal::Evidence { kind, reason: reason.to_string() }
     }
 }
 

@@ -133,12 +133,7 @@ fn untrue<T>(reason: impl fmt::Display) -> Result<T, RepetitionError> {
 
 /// Checks `claim` in at most `steps` elementary steps.
 pub fn check(claim: RepetitionClaim, steps: u64) -> Result<Proved<RepetitionClaim>, RepetitionError> {
-    let RepetitionClaim {
-        game,
-        start,
-        moves,
-        fact,
-    } = &claim;
+    let RepetitionClaim { game, start, moves, fact } = &claim;
     let plies = moves.len() as u128;
     let needed = match fact {
         RepetitionFact::Orders { length, .. } if *length < 40 => ((plies + 1).pow(2) * 100_000) << length,
@@ -146,19 +141,13 @@ pub fn check(claim: RepetitionClaim, steps: u64) -> Result<Proved<RepetitionClai
         _ => plies * plies + 1_000 * plies,
     };
     if needed > u128::from(steps) {
-        return Err(RepetitionError::TooLong {
-            needed,
-            allowed: steps,
-        });
+        return Err(RepetitionError::TooLong { needed, allowed: steps });
     }
     let start = RecordPosition::parse(*game, start)?;
     let positions = start.replay(moves)?;
     match fact {
         RepetitionFact::Positions { plies, distinct } => {
-            let found = (
-                moves.len(),
-                positions.iter().collect::<std::collections::HashSet<_>>().len(),
-            );
+            let found = (moves.len(), positions.iter().collect::<std::collections::HashSet<_>>().len());
             if found != (*plies, *distinct) {
                 return untrue(format_args!(
                     "there are {} moves and {} different positions",
@@ -173,9 +162,7 @@ pub fn check(claim: RepetitionClaim, steps: u64) -> Result<Proved<RepetitionClai
             }
         }
         RepetitionFact::Occurs { count, .. } if *count < 2 => {
-            return Err(RepetitionError::Senseless(
-                "a position occurs again from its 2nd occurrence on",
-            ));
+            return Err(RepetitionError::Senseless("a position occurs again from its 2nd occurrence on"));
         }
         RepetitionFact::Occurs { count, ply } => {
             let found = first_occurrence(&positions, *count);
@@ -239,11 +226,7 @@ fn powers(moves: &[String], copies: usize) -> Vec<(usize, usize)> {
         let needed = (copies - 1) * period;
         let mut equal = 0; // moves at this distance that agree, in a row up to here
         for at in period..moves.len() {
-            equal = if moves[at] == moves[at - period] {
-                equal + 1
-            } else {
-                0
-            };
+            equal = if moves[at] == moves[at - period] { equal + 1 } else { 0 };
             if equal >= needed {
                 found.push((at + 1 - copies * period, period));
             }
@@ -269,13 +252,8 @@ fn check_coding(start: &RecordPosition, one: &[String], other: &[String]) -> Res
     }
     for (place, (first, second)) in one.iter().zip(other).enumerate() {
         let later = one[place + 1..].iter().chain(&other[place + 1..]);
-        if let Some(again) = later
-            .into_iter()
-            .find(|again| *again == first || *again == second)
-        {
-            return untrue(format_args!(
-                "{again} stands at two different places of the blocks"
-            ));
+        if let Some(again) = later.into_iter().find(|again| *again == first || *again == second) {
+            return untrue(format_args!("{again} stands at two different places of the blocks"));
         }
     }
     Ok(())
@@ -346,25 +324,17 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let line = reader.next_line()?;
     let words: Vec<&str> = line.text.split(' ').collect();
     let ply = |word: &str| {
-        if word == "none" {
-            Ok(None)
-        } else {
-            line.value(word).map(Some)
-        }
+        if word == "none" { Ok(None) } else { line.value(word).map(Some) }
     };
     let fact = match words[..] {
-        ["positions", plies, distinct] => RepetitionFact::Positions {
-            plies: line.value(plies)?,
-            distinct: line.value(distinct)?,
-        },
+        ["positions", plies, distinct] => {
+            RepetitionFact::Positions { plies: line.value(plies)?, distinct: line.value(distinct)? }
+        }
         ["returns", ref at @ ..] => {
             let at: Result<_, Refusal> = at.iter().map(|ply| line.value(ply)).collect();
             RepetitionFact::Returns { at: at? }
         }
-        ["occurs", count, word] => RepetitionFact::Occurs {
-            count: line.value(count)?,
-            ply: ply(word)?,
-        },
+        ["occurs", count, word] => RepetitionFact::Occurs { count: line.value(count)?, ply: ply(word)? },
         ["powers", copies] => {
             let mut at = Vec::new();
             while reader.peek().is_some() {
@@ -374,27 +344,16 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
                 };
                 at.push((line.value(place)?, line.value(period)?));
             }
-            RepetitionFact::Powers {
-                copies: line.value(copies)?,
-                at,
-            }
+            RepetitionFact::Powers { copies: line.value(copies)?, at }
         }
         ["old-rule", word] => RepetitionFact::OldRule { ply: ply(word)? },
-        ["coding"] => RepetitionFact::Coding {
-            other: read_moves(reader)?,
-        },
-        ["orders", length] => RepetitionFact::Orders {
-            length: line.value(length)?,
-            other: read_moves(reader)?,
-        },
+        ["coding"] => RepetitionFact::Coding { other: read_moves(reader)? },
+        ["orders", length] => {
+            RepetitionFact::Orders { length: line.value(length)?, other: read_moves(reader)? }
+        }
         _ => return Err(line.refuse("a fact, as `occurs 4 24`")),
     };
-    let claim = RepetitionClaim {
-        game,
-        start,
-        moves,
-        fact,
-    };
+    let claim = RepetitionClaim { game, start, moves, fact };
     let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }
@@ -405,52 +364,25 @@ fn spaced<T: fmt::Display>(items: &[T]) -> String {
 
 impl fmt::Display for RepetitionClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self
-            .moves
-            .iter()
-            .take(8)
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let shown = self.moves.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
         let dots = if self.moves.len() > 8 { " …" } else { "" };
-        write!(
-            f,
-            "{} from {}, moves {shown}{dots} ({}): ",
-            self.game,
-            self.start,
-            self.moves.len()
-        )?;
+        write!(f, "{} from {}, moves {shown}{dots} ({}): ", self.game, self.start, self.moves.len())?;
         match &self.fact {
             RepetitionFact::Positions { plies, distinct } => {
                 write!(f, "{plies} moves pass through {distinct} different positions")
             }
             RepetitionFact::Returns { at } => {
-                write!(
-                    f,
-                    "the first position occurs {} times, after plies{}",
-                    at.len(),
-                    spaced(at)
-                )
+                write!(f, "the first position occurs {} times, after plies{}", at.len(), spaced(at))
             }
-            RepetitionFact::Occurs {
-                count,
-                ply: Some(ply),
-            } => {
-                write!(
-                    f,
-                    "a position occurs for the {count}th time first after ply {ply}"
-                )
+            RepetitionFact::Occurs { count, ply: Some(ply) } => {
+                write!(f, "a position occurs for the {count}th time first after ply {ply}")
             }
             RepetitionFact::Occurs { count, ply: None } => write!(f, "no position occurs {count} times"),
             RepetitionFact::Powers { copies, at } if at.is_empty() => {
                 write!(f, "no block of moves is played {copies} times in a row")
             }
             RepetitionFact::Powers { copies, at } => {
-                write!(
-                    f,
-                    "blocks of moves played {copies} times in a row: {}, the first ",
-                    at.len()
-                )?;
+                write!(f, "blocks of moves played {copies} times in a row: {}, the first ", at.len())?;
                 write!(f, "from ply {} with {} moves", at[0].0, at[0].1)
             }
             RepetitionFact::OldRule { ply: Some(ply) } => {

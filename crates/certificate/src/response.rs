@@ -105,10 +105,7 @@ impl fmt::Display for Response {
             Arena::Cylinder(width) => write!(f, "Connect-Four on a cylinder of {width} columns")?,
             Arena::Widths { least, step: 0 } => write!(f, "Connect-Four on {least} columns without a top")?,
             Arena::Widths { least, step } => {
-                write!(
-                    f,
-                    "Connect-Four on {least} + {step}n columns without a top, every n >= 0"
-                )?;
+                write!(f, "Connect-Four on {least} + {step}n columns without a top, every n >= 0")?;
             }
         }
         match self.stones.as_slice() {
@@ -196,12 +193,7 @@ pub enum ResponseError {
     #[error("column {column}: zone height {found}, with {stones} stones there it must be {stones} to {}", stones + 2)]
     ZoneHeight { column: i64, found: u32, stones: u32 },
     #[error("pair {}-{}: {cell} is not a zone cell, column {} has {stones} stones and zone height {height}", pair[0], pair[1], cell.column)]
-    NotInZone {
-        pair: [Cell; 2],
-        cell: Cell,
-        stones: u32,
-        height: u32,
-    },
+    NotInZone { pair: [Cell; 2], cell: Cell, stones: u32, height: u32 },
     #[error("{cell} is in two pairs")]
     Overlap { cell: Cell },
     #[error("pair {}-{}: the columns must be those of the {place}, once per period", pair[0], pair[1])]
@@ -215,16 +207,9 @@ pub enum ResponseError {
     #[error("the strategy passes, but {0}")]
     NoPasses(&'static str),
     #[error("{side} may get the four {}{}{}{}: {other} is certain of none of these cells, and no pair is among them", line[0], line[1], line[2], line[3])]
-    OpenLine {
-        side: Side,
-        other: Side,
-        line: [Cell; 4],
-    },
+    OpenLine { side: Side, other: Side, line: [Cell; 4] },
     #[error("after {after}: {problem}")]
-    InBranch {
-        after: String,
-        problem: Box<ResponseError>,
-    },
+    InBranch { after: String, problem: Box<ResponseError> },
 }
 
 use ResponseError::Shape;
@@ -249,15 +234,9 @@ pub fn check(claim: Response, strategy: &Strategy) -> Result<Proved<Response>, R
                     "a family of widths needs no left tail and a repeated word of its step, {step} letters (0, or at least 3)"
                 )));
             }
-            let mut moved = claim
-                .stones
-                .iter()
-                .map(|stone| stone.column)
-                .chain(strategy.opening);
+            let mut moved = claim.stones.iter().map(|stone| stone.column).chain(strategy.opening);
             if let Some(column) = moved.find(|&column| step > 0 && column > strategy.core.1) {
-                return Err(Shape(format!(
-                    "column {column} holds a stone, the core must contain it"
-                )));
+                return Err(Shape(format!("column {column} holds a stone, the core must contain it")));
             }
             // A window of four columns meets at most two of the pieces core, block, …, block, end, because a
             // block has at least three columns: with n = 0, 1, 2 every window there is has been seen.
@@ -271,14 +250,7 @@ pub fn check(claim: Response, strategy: &Strategy) -> Result<Proved<Response>, R
                         "columns {first} to {last} are given, the board has 1 to {width}"
                     )));
                 }
-                check_on(
-                    Board {
-                        width: Width::Columns(width),
-                        height: None,
-                    },
-                    &claim,
-                    &written_out,
-                )?;
+                check_on(Board { width: Width::Columns(width), height: None }, &claim, &written_out)?;
             }
         }
         Arena::Cylinder(width) => {
@@ -290,14 +262,7 @@ pub fn check(claim: Response, strategy: &Strategy) -> Result<Proved<Response>, R
                     "a cylinder of {width} columns needs a core of {width} columns and no tails"
                 )));
             }
-            check_on(
-                Board {
-                    width: Width::Cylinder(i64::from(width)),
-                    height: None,
-                },
-                &claim,
-                strategy,
-            )?;
+            check_on(Board { width: Width::Cylinder(i64::from(width)), height: None }, &claim, strategy)?;
         }
         Arena::Infinite | Arena::EveryHeight => {
             for (tail, name) in [(&strategy.left, "left"), (&strategy.right, "right")] {
@@ -319,9 +284,7 @@ fn write_out(strategy: &Strategy, n: i64) -> Result<Strategy, ResponseError> {
         return Err(Shape("only a static strategy can be repeated".to_owned()));
     };
     let mut all = core.clone();
-    all.pairs
-        .iter()
-        .try_for_each(|pair| within(pair, first, last, "core"))?;
+    all.pairs.iter().try_for_each(|pair| within(pair, first, last, "core"))?;
     let mut append = |piece: &Tail, shift: i64, place| {
         for pair in &piece.pairs {
             within(pair, last + 1, last + piece.word.len() as i64, place)?;
@@ -344,27 +307,14 @@ fn write_out(strategy: &Strategy, n: i64) -> Result<Strategy, ResponseError> {
 }
 
 fn shifted(pair: &Pair, by: i64) -> Pair {
-    Pair {
-        cells: pair.cells.map(|cell| Cell {
-            column: cell.column + by,
-            ..cell
-        }),
-        ..*pair
-    }
+    Pair { cells: pair.cells.map(|cell| Cell { column: cell.column + by, ..cell }), ..*pair }
 }
 
 fn within(pair: &Pair, first: i64, last: i64, place: &'static str) -> Result<(), ResponseError> {
-    if pair
-        .cells
-        .iter()
-        .all(|cell| (first..=last).contains(&cell.column))
-    {
+    if pair.cells.iter().all(|cell| (first..=last).contains(&cell.column)) {
         Ok(())
     } else {
-        Err(ResponseError::PairOutside {
-            pair: pair.cells,
-            place,
-        })
+        Err(ResponseError::PairOutside { pair: pair.cells, place })
     }
 }
 
@@ -378,9 +328,7 @@ fn check_on(board: Board, claim: &Response, strategy: &Strategy) -> Result<(), R
         ));
     }
     if claim.arena == Arena::EveryHeight && !matches!(strategy.root, Node::Static(_)) {
-        return Err(Shape(
-            "below a top row only static strategies are known to work".to_owned(),
-        ));
+        return Err(Shape("below a top row only static strategies are known to work".to_owned()));
     }
     if strategy.passes && finite {
         return Err(ResponseError::NoPasses("this board has finitely many columns"));
@@ -390,17 +338,8 @@ fn check_on(board: Board, claim: &Response, strategy: &Strategy) -> Result<(), R
             "below a top row the responder must be able to pass: `passes yes` is needed".to_owned(),
         ));
     }
-    if strategy.passes
-        && strategy
-            .left
-            .word
-            .iter()
-            .chain(&strategy.right.word)
-            .all(|&height| height == 0)
-    {
-        return Err(ResponseError::NoPasses(
-            "its tails have no zone cell to pass with",
-        ));
+    if strategy.passes && strategy.left.word.iter().chain(&strategy.right.word).all(|&height| height == 0) {
+        return Err(ResponseError::NoPasses("its tails have no zone cell to pass with"));
     }
     let mut position = Position::of(board, &claim.stones).map_err(ResponseError::Board)?;
     let over = |position: &Position, stone: &Stone| position.four_at_top(stone.column).is_some();
@@ -409,32 +348,22 @@ fn check_on(board: Board, claim: &Response, strategy: &Strategy) -> Result<(), R
     }
     match strategy.opening {
         Some(column) if claim.to_move == claim.responder => {
-            let stone = Stone {
-                side: claim.responder,
-                column,
-            };
+            let stone = Stone { side: claim.responder, column };
             position.drop_stone(stone).map_err(ResponseError::Board)?;
         }
         None if claim.to_move != claim.responder => {}
         _ => {
-            return Err(Shape(
-                "an opening is needed exactly when the responder is to move".to_owned(),
-            ));
+            return Err(Shape("an opening is needed exactly when the responder is to move".to_owned()));
         }
     }
-    if let Some(column) = position
-        .occupied()
-        .find(|column| board == Board::INFINITE && !(first..=last).contains(column))
+    if let Some(column) =
+        position.occupied().find(|column| board == Board::INFINITE && !(first..=last).contains(column))
     {
         return Err(Shape(format!(
             "column {column} holds a stone, the core {first} to {last} must contain it"
         )));
     }
-    let mut checker = Checker {
-        claim,
-        strategy,
-        needs_pass: false,
-    };
+    let mut checker = Checker { claim, strategy, needs_pass: false };
     checker.node(&mut position, &strategy.root)?;
     if strategy.passes && !checker.needs_pass && claim.arena != Arena::EveryHeight {
         return Err(Shape(
@@ -458,10 +387,7 @@ impl Checker<'_> {
         match node {
             Node::Static(core) => self.layout(position, Some(core)),
             Node::Won => match position.occupied().find(|&column| {
-                let top = Cell {
-                    column,
-                    row: position.height(column),
-                };
+                let top = Cell { column, row: position.height(column) };
                 position.at(top) == Some(self.claim.responder) && position.four_at_top(column).is_some()
             }) {
                 Some(_) => self.layout(position, None),
@@ -476,32 +402,19 @@ impl Checker<'_> {
                     )));
                 }
                 for branch in branches {
-                    let after = || {
-                        format!(
-                            "{opponent}{} {}{}",
-                            branch.column, self.claim.responder, branch.reply
-                        )
-                    };
+                    let after =
+                        || format!("{opponent}{} {}{}", branch.column, self.claim.responder, branch.reply);
                     if !(first..=last).contains(&branch.reply) {
                         return Err(Shape(format!("{}: the reply must be in the core", after())));
                     }
                     let after = after();
                     position
-                        .drop_stone(Stone {
-                            side: opponent,
-                            column: branch.column,
-                        })
+                        .drop_stone(Stone { side: opponent, column: branch.column })
                         .map_err(ResponseError::Board)?;
-                    let stone = Stone {
-                        side: self.claim.responder,
-                        column: branch.reply,
-                    };
+                    let stone = Stone { side: self.claim.responder, column: branch.reply };
                     position.drop_stone(stone).map_err(ResponseError::Board)?;
                     self.node(position, &branch.then)
-                        .map_err(|problem| ResponseError::InBranch {
-                            after,
-                            problem: Box::new(problem),
-                        })?;
+                        .map_err(|problem| ResponseError::InBranch { after, problem: Box::new(problem) })?;
                     position.lift_stone(branch.reply);
                     position.lift_stone(branch.column);
                 }
@@ -514,11 +427,7 @@ impl Checker<'_> {
     /// opponent can be there yet.
     fn layout(&mut self, position: &Position, core: Option<&Tail>) -> Result<(), ResponseError> {
         let layout = Layout::new(position, self.claim.responder, self.strategy, core)?;
-        for (&cell, partner) in layout
-            .cells
-            .iter()
-            .filter(|(cell, _)| layout.range.contains(&cell.column))
-        {
+        for (&cell, partner) in layout.cells.iter().filter(|(cell, _)| layout.range.contains(&cell.column)) {
             match partner {
                 Some(_) => supported(&layout, cell)?,
                 None if self.strategy.passes => self.needs_pass = true,
@@ -537,18 +446,11 @@ impl Checker<'_> {
 /// If the paired zone cell `cell` lies on a zone cell with a partner, that partner must be playable
 /// whenever it is empty.
 fn supported(layout: &Layout<'_>, cell: Cell) -> Result<(), ResponseError> {
-    let below = Cell {
-        row: cell.row - 1,
-        ..cell
-    };
+    let below = Cell { row: cell.row - 1, ..cell };
     if let Some(Some((partner, _))) = layout.cells.get(&below)
         && partner.row != layout.position.height(partner.column) + 1
     {
-        return Err(ResponseError::Unsupported {
-            cell,
-            below,
-            partner: *partner,
-        });
+        return Err(ResponseError::Unsupported { cell, below, partner: *partner });
     }
     Ok(())
 }
@@ -601,30 +503,16 @@ impl<'a> Layout<'a> {
         let tails = strategy.left.pairs.iter().chain(&strategy.right.pairs);
         let written = tails.chain(core_pairs);
         let columns = written.flat_map(|pair| pair.cells.map(|cell| cell.column));
-        let (low, high) = columns.fold((first, last), |(low, high), column| {
-            (low.min(column), high.max(column))
-        });
+        let (low, high) =
+            columns.fold((first, last), |(low, high), column| (low.min(column), high.max(column)));
         let infinite = position.board().width == Width::Infinite;
-        let range = if infinite {
-            low - left - 3..=high + right
-        } else {
-            first..=last
-        };
+        let range = if infinite { low - left - 3..=high + right } else { first..=last };
         let whole = *range.start()..=*range.end() + if infinite { 3 } else { 0 };
         if high.abs_diff(low) > MOST_COLUMNS as u64 {
-            return Err(Shape(format!(
-                "the pairs reach over more than {MOST_COLUMNS} columns"
-            )));
+            return Err(Shape(format!("the pairs reach over more than {MOST_COLUMNS} columns")));
         }
-        let mut layout = Layout {
-            position,
-            responder,
-            strategy,
-            core,
-            cells: BTreeMap::new(),
-            range,
-            top: 0,
-        };
+        let mut layout =
+            Layout { position, responder, strategy, core, cells: BTreeMap::new(), range, top: 0 };
         for column in whole.clone() {
             let stones = position.height(column);
             let Some(height) = layout.zone_height(column) else {
@@ -632,16 +520,10 @@ impl<'a> Layout<'a> {
                 continue;
             };
             if height < stones || height - stones > 2 {
-                return Err(ResponseError::ZoneHeight {
-                    column,
-                    found: height,
-                    stones,
-                });
+                return Err(ResponseError::ZoneHeight { column, found: height, stones });
             }
             layout.top = layout.top.max(height);
-            layout
-                .cells
-                .extend((stones + 1..=height).map(|row| (Cell { column, row }, None)));
+            layout.cells.extend((stones + 1..=height).map(|row| (Cell { column, row }, None)));
         }
         for pair in core_pairs {
             // Only a tree must keep out of its tails: they belong to all its leaves.
@@ -652,30 +534,14 @@ impl<'a> Layout<'a> {
         }
         for pair in &strategy.left.pairs {
             within(pair, i64::MIN, first - 1, "left tail")?;
-            within(
-                &Pair {
-                    cells: [pair.cells[1]; 2],
-                    ..*pair
-                },
-                first - left,
-                first - 1,
-                "left tail",
-            )?;
+            within(&Pair { cells: [pair.cells[1]; 2], ..*pair }, first - left, first - 1, "left tail")?;
             for times in 0..=(first - whole.start()) / left {
                 layout.add(&shifted(pair, -times * left), &whole)?;
             }
         }
         for pair in &strategy.right.pairs {
             within(pair, last + 1, i64::MAX, "right tail")?;
-            within(
-                &Pair {
-                    cells: [pair.cells[0]; 2],
-                    ..*pair
-                },
-                last + 1,
-                last + right,
-                "right tail",
-            )?;
+            within(&Pair { cells: [pair.cells[0]; 2], ..*pair }, last + 1, last + right, "right tail")?;
             for times in 0..=(whole.end() - last) / right {
                 layout.add(&shifted(pair, times * right), &whole)?;
             }
@@ -705,18 +571,11 @@ impl<'a> Layout<'a> {
             if !whole.contains(&cell.column) {
                 continue;
             }
-            let (stones, height) = (
-                self.position.height(cell.column),
-                self.zone_height(cell.column).unwrap_or(0),
-            );
+            let (stones, height) =
+                (self.position.height(cell.column), self.zone_height(cell.column).unwrap_or(0));
             match self.cells.get_mut(&cell) {
                 None => {
-                    return Err(ResponseError::NotInZone {
-                        pair: pair.cells,
-                        cell,
-                        stones,
-                        height,
-                    });
+                    return Err(ResponseError::NotInZone { pair: pair.cells, cell, stones, height });
                 }
                 Some(Some(_)) => return Err(ResponseError::Overlap { cell }),
                 Some(free) => *free = Some((partner, pair.weak)),
@@ -742,10 +601,9 @@ impl<'a> Layout<'a> {
     fn canonical(&self, cell: Cell) -> Cell {
         let (first, last) = self.strategy.core;
         match self.position.board().width {
-            Width::Cylinder(_) => Cell {
-                column: first + (cell.column - first).rem_euclid(last - first + 1),
-                ..cell
-            },
+            Width::Cylinder(_) => {
+                Cell { column: first + (cell.column - first).rem_euclid(last - first + 1), ..cell }
+            }
             Width::Infinite | Width::Columns(_) => cell,
         }
     }
@@ -756,10 +614,7 @@ impl<'a> Layout<'a> {
             for row in 1..=self.top + 2 {
                 for direction in Direction::ALL {
                     let line = direction.line(Cell { column, row });
-                    if !line
-                        .iter()
-                        .all(|cell| self.position.board().has_column(cell.column))
-                    {
+                    if !line.iter().all(|cell| self.position.board().has_column(cell.column)) {
                         continue;
                     }
                     let cells = line.map(|cell| self.canonical(cell));
@@ -768,11 +623,7 @@ impl<'a> Layout<'a> {
                             && self.owner(cell) != Owner::Side(side.other())
                     };
                     if cells.iter().all(possible) && !self.has_pair(&cells, side) {
-                        return Err(ResponseError::OpenLine {
-                            side,
-                            other: side.other(),
-                            line,
-                        });
+                        return Err(ResponseError::OpenLine { side, other: side.other(), line });
                     }
                 }
             }

@@ -49,26 +49,14 @@ pub struct Strategy {
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Strategy {
-            game,
-            record,
-            owner,
-            goal,
-        } = self;
-        let after = if record.is_empty() {
-            "from the start".to_owned()
-        } else {
-            format!("after {record}")
-        };
+        let Strategy { game, record, owner, goal } = self;
+        let after = if record.is_empty() { "from the start".to_owned() } else { format!("after {record}") };
         let side = side_name(*owner);
         let reaches = match goal {
             Goal::Win => "wins",
             Goal::NotLose => "does not lose",
         };
-        write!(
-            f,
-            "{game} {after}: the {side} side {reaches}, whatever the other does"
-        )
+        write!(f, "{game} {after}: the {side} side {reaches}, whatever the other does")
     }
 }
 
@@ -84,11 +72,7 @@ pub enum StrategyError {
     #[error("a symmetry of {0} does not leave its rules as they are")]
     BadSymmetry(String),
     #[error("reply {number} is {found}, not a legal move after {path}")]
-    IllegalReply {
-        number: usize,
-        found: String,
-        path: String,
-    },
+    IllegalReply { number: usize, found: String, path: String },
     #[error("the replies end after {number}, another is needed after {path}")]
     TooFew { number: usize, path: String },
     #[error("{given} replies given, the walk needs only {needed}")]
@@ -105,10 +89,7 @@ pub fn check(claim: Strategy, replies: &[usize], steps: u64) -> Result<Proved<St
     let used = walk(&claim, steps, |_| rest.next())?;
     match used.len() {
         needed if needed == replies.len() => Ok(Proved::by_check(claim)),
-        needed => Err(StrategyError::TooMany {
-            given: replies.len(),
-            needed,
-        }),
+        needed => Err(StrategyError::TooMany { given: replies.len(), needed }),
     }
 }
 
@@ -123,20 +104,14 @@ pub fn walk<'c>(
     if sides != 2 || slots > 54 || claim.owner > 1 {
         return Err(StrategyError::UnsuitableGame(game.to_string(), sides, slots));
     }
-    if !game
-        .symmetries()
-        .iter()
-        .all(|symmetry| game.is_symmetry(symmetry))
-    {
+    if !game.symmetries().iter().all(|symmetry| game.is_symmetry(symmetry)) {
         return Err(StrategyError::BadSymmetry(game.to_string()));
     }
     let start =
         Board::after(game, &claim.record).map_err(|error| StrategyError::BadRecord(error.to_string()))?;
     // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
     let base = game.sides().len() as u128 + 1;
-    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base))
-        .take(slots)
-        .collect();
+    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
     let mut walk = Walk {
         claim,
         reply,
@@ -166,13 +141,8 @@ struct Walk<'c, R> {
 
 impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     fn visit(&mut self, board: &Board<'c>) -> Result<(), StrategyError> {
-        let Strategy {
-            game, owner, goal, ..
-        } = self.claim;
-        self.steps_left = self
-            .steps_left
-            .checked_sub(1)
-            .ok_or(StrategyError::TooLong(self.steps))?;
+        let Strategy { game, owner, goal, .. } = self.claim;
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(StrategyError::TooLong(self.steps))?;
         let fails = |path: String, outcome| Err(StrategyError::Fails { path, outcome });
         match (board.end(), goal) {
             (Some(End::Win(side)), _) if side == *owner => return Ok(()),
@@ -205,20 +175,14 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     fn ask(&mut self, board: &Board<'c>) -> Result<usize, StrategyError> {
         let number = self.used.len();
         let Some(slot) = (self.reply)(board) else {
-            return Err(StrategyError::TooFew {
-                number,
-                path: self.path_text(),
-            });
+            return Err(StrategyError::TooFew { number, path: self.path_text() });
         };
         self.used.push(slot);
         if board.play(slot).is_some() {
             return Ok(slot);
         }
-        let found = if slot < self.claim.game.slot_count() {
-            self.claim.game.slot_name(slot)
-        } else {
-            "no slot"
-        };
+        let found =
+            if slot < self.claim.game.slot_count() { self.claim.game.slot_name(slot) } else { "no slot" };
         Err(StrategyError::IllegalReply {
             number: number + 1,
             found: found.to_owned(),
@@ -249,16 +213,8 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     }
 
     fn path_text(&self) -> String {
-        let names: Vec<&str> = self
-            .path
-            .iter()
-            .map(|&slot| self.claim.game.slot_name(slot))
-            .collect();
-        if names.is_empty() {
-            "no move".to_owned()
-        } else {
-            names.join(" ")
-        }
+        let names: Vec<&str> = self.path.iter().map(|&slot| self.claim.game.slot_name(slot)).collect();
+        if names.is_empty() { "no move".to_owned() } else { names.join(" ") }
     }
 }
 
@@ -283,11 +239,7 @@ pub fn obvious(board: &Board<'_>) -> Option<usize> {
             return moves.into_iter().find(|slot| !slots.contains(slot));
         }
         if sides[colour] != sides[turn] && !slots.is_empty() {
-            return if step == 1 {
-                slots.into_iter().find(|slot| moves.contains(slot))
-            } else {
-                None
-            };
+            return if step == 1 { slots.into_iter().find(|slot| moves.contains(slot)) } else { None };
         }
     }
     None
@@ -303,9 +255,7 @@ fn has_hope(board: &Board<'_>, side: usize) -> bool {
         })
     };
     let colours = || (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side);
-    game.lines()
-        .iter()
-        .any(|line| colours().any(|colour| open(line, colour)))
+    game.lines().iter().any(|line| colours().any(|colour| open(line, colour)))
 }
 
 /// What a side is called in files and on the command line.
@@ -356,13 +306,6 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
             }
         }
     }
-    let claim = Strategy {
-        game,
-        record: record.join(" "),
-        owner,
-        goal,
-    };
-    Ok(check(claim, &replies, context.steps)
-        .map_err(|error| refuse(&error))?
-        .into_claim())
+    let claim = Strategy { game, record: record.join(" "), owner, goal };
+    Ok(check(claim, &replies, context.steps).map_err(|error| refuse(&error))?.into_claim())
 }

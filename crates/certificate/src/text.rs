@@ -33,9 +33,7 @@ pub struct Writer {
 impl Writer {
     /// A certificate of this kind, its head written.
     pub fn new(kind: &str) -> Writer {
-        Writer {
-            text: format!("{HEAD} {VERSION}\nkind {kind}\n"),
-        }
+        Writer { text: format!("{HEAD} {VERSION}\nkind {kind}\n") }
     }
 
     /// Adds one line. It must not contain a line feed.
@@ -96,51 +94,30 @@ impl<'a> Reader<'a> {
     /// Checks the head and the digest of `text`.
     pub fn new(text: &'a str) -> Result<Reader<'a>, Refusal> {
         let first = text.lines().next().unwrap_or("");
-        let version = first
-            .strip_prefix(HEAD)
-            .map(str::trim)
-            .and_then(|v| v.parse::<u64>().ok());
+        let version = first.strip_prefix(HEAD).map(str::trim).and_then(|v| v.parse::<u64>().ok());
         match version {
             None | Some(0) => {
-                return Err(Refusal::NotACertificate {
-                    found: shorten(first),
-                });
+                return Err(Refusal::NotACertificate { found: shorten(first) });
             }
             Some(found) if found > VERSION => return Err(Refusal::NewerVersion { found }),
             Some(_) => {}
         }
         let count = text.lines().count();
         let Some(body) = text.strip_suffix('\n') else {
-            return Err(Refusal::malformed(
-                count,
-                "no line feed at the end",
-                "a complete last line",
-            ));
+            return Err(Refusal::malformed(count, "no line feed at the end", "a complete last line"));
         };
         let start_of_last = body.rfind('\n').map_or(0, |at| at + 1);
         let (signed, last) = body.split_at(start_of_last);
         let Some(found) = last.strip_prefix(DIGEST).and_then(|rest| rest.strip_prefix(' ')) else {
-            return Err(Refusal::malformed(
-                count,
-                shorten(last),
-                "the closing line `sha256 HEX`",
-            ));
+            return Err(Refusal::malformed(count, shorten(last), "the closing line `sha256 HEX`"));
         };
         let expected = digest_of(signed.as_bytes());
         if found != expected {
-            return Err(Refusal::WrongDigest {
-                line: count,
-                found: shorten(found),
-                expected,
-            });
+            return Err(Refusal::WrongDigest { line: count, found: shorten(found), expected });
         }
         let mut rest = signed.lines();
         rest.next();
-        let mut reader = Reader {
-            kind: "",
-            rest,
-            number: 1,
-        };
+        let mut reader = Reader { kind: "", rest, number: 1 };
         reader.kind = reader.field("kind")?.text;
         Ok(reader)
     }
@@ -154,25 +131,15 @@ impl<'a> Reader<'a> {
     pub fn next_line(&mut self) -> Result<Line<'a>, Refusal> {
         self.number += 1;
         match self.rest.next() {
-            Some(text) => Ok(Line {
-                number: self.number,
-                text,
-            }),
-            None => Err(Refusal::malformed(
-                self.number,
-                "the end of the certificate",
-                "one more line",
-            )),
+            Some(text) => Ok(Line { number: self.number, text }),
+            None => Err(Refusal::malformed(self.number, "the end of the certificate", "one more line")),
         }
     }
 
     /// The next line without moving on, or `None` at the end.
     pub fn peek(&self) -> Option<Line<'a>> {
         let text = self.rest.clone().next()?;
-        Some(Line {
-            number: self.number + 1,
-            text,
-        })
+        Some(Line { number: self.number + 1, text })
     }
 
     /// The next line, which must be `keyword` alone or `keyword` and a space; its text is what
@@ -180,19 +147,11 @@ impl<'a> Reader<'a> {
     pub fn field(&mut self, keyword: &str) -> Result<Line<'a>, Refusal> {
         let line = self.next_line()?;
         let rest = line.text.strip_prefix(keyword);
-        match rest.and_then(|rest| {
-            if rest.is_empty() {
-                Some("")
-            } else {
-                rest.strip_prefix(' ')
-            }
-        }) {
+        match rest.and_then(|rest| if rest.is_empty() { Some("") } else { rest.strip_prefix(' ') }) {
             Some(text) => Ok(Line { text, ..line }),
-            None => Err(Refusal::malformed(
-                line.number,
-                shorten(line.text),
-                format_args!("a line `{keyword} …`"),
-            )),
+            None => {
+                Err(Refusal::malformed(line.number, shorten(line.text), format_args!("a line `{keyword} …`")))
+            }
         }
     }
 
@@ -211,11 +170,9 @@ impl<'a> Reader<'a> {
     pub fn end(&mut self) -> Result<(), Refusal> {
         match self.peek() {
             None => Ok(()),
-            Some(line) => Err(Refusal::malformed(
-                line.number,
-                shorten(line.text),
-                "the end of the certificate",
-            )),
+            Some(line) => {
+                Err(Refusal::malformed(line.number, shorten(line.text), "the end of the certificate"))
+            }
         }
     }
 }
@@ -238,19 +195,11 @@ impl<'a> Line<'a> {
 
     /// One word of the line as a value. Numbers are written without a plus sign.
     pub fn value<T: FromStr>(&self, word: &str) -> Result<T, Refusal> {
-        let value = if word.starts_with('+') {
-            None
-        } else {
-            word.parse().ok()
-        };
+        let value = if word.starts_with('+') { None } else { word.parse().ok() };
         value.ok_or_else(|| {
             let expected = std::any::type_name::<T>();
             let expected = expected.rsplit("::").next().unwrap_or(expected);
-            Refusal::malformed(
-                self.number,
-                shorten(word),
-                format_args!("a value of type {expected}"),
-            )
+            Refusal::malformed(self.number, shorten(word), format_args!("a value of type {expected}"))
         })
     }
 

@@ -84,43 +84,26 @@ pub fn check(claim: Towers) -> Result<Proved<Towers>, TowerError> {
     let (on, centred) = placements(claim.brick);
     if (claim.on, claim.centred) != (on, centred) {
         let (given_on, given_centred) = (claim.on, claim.centred);
-        return Err(TowerError::WrongPlacements {
-            given_on,
-            given_centred,
-            on,
-            centred,
-        });
+        return Err(TowerError::WrongPlacements { given_on, given_centred, on, centred });
     }
     Ok(Proved::by_check(claim))
 }
 
 /// The placements of a brick on another, and those with the same centre, listed.
 pub fn placements(brick: Brick) -> (u64, u64) {
-    let base = Placement {
-        z: 0,
-        y: 0,
-        x: 0,
-        turned: false,
-    };
+    let base = Placement { z: 0, y: 0, x: 0, turned: false };
     let twice_centre = |p: Placement| {
         let (w, d) = brick.extent(p.turned);
         (2 * p.x + w, 2 * p.y + d)
     };
-    let centred = brick
-        .above(base)
-        .filter(|&p| twice_centre(p) == twice_centre(base))
-        .count();
+    let centred = brick.above(base).filter(|&p| twice_centre(p) == twice_centre(base)).count();
     (brick.above(base).count() as u64, centred as u64)
 }
 
 /// The certificate as text.
 pub fn write(claim: &Towers) -> String {
     let mut writer = Writer::new(KIND);
-    writer.line(format_args!(
-        "brick {} {}",
-        claim.brick.short(),
-        claim.brick.long()
-    ));
+    writer.line(format_args!("brick {} {}", claim.brick.short(), claim.brick.long()));
     writer.line(format_args!("on {}", claim.on));
     writer.line(format_args!("centred {}", claim.centred));
     writer.finish()
@@ -133,11 +116,8 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
         return Err(sides.refuse("the two sides of the brick"));
     };
     let brick = Brick::new(short, long).map_err(|error| sides.refuse(error))?;
-    let claim = Towers {
-        brick,
-        on: reader.field("on")?.parse()?,
-        centred: reader.field("centred")?.parse()?,
-    };
+    let claim =
+        Towers { brick, on: reader.field("on")?.parse()?, centred: reader.field("centred")?.parse()? };
     let proved = check(claim).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

@@ -179,10 +179,7 @@ fn untrue<T>(reason: impl fmt::Display) -> Result<T, WordClaimError> {
 pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClaimError> {
     let needed = cost(&claim);
     if needed > u128::from(steps) {
-        return Err(WordClaimError::TooLong {
-            needed,
-            allowed: steps,
-        });
+        return Err(WordClaimError::TooLong { needed, allowed: steps });
     }
     match &claim.fact {
         WordFact::Agree { length, by } => check_agreement(&claim.subject, *length, by)?,
@@ -190,10 +187,7 @@ pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClai
             let word = word_of(&claim.subject)?;
             let found = prefix(word, *by, text.len())?;
             if found != text.as_bytes() {
-                return untrue(format_args!(
-                    "{word} by {by} begins {}",
-                    String::from_utf8_lossy(&found)
-                ));
+                return untrue(format_args!("{word} by {by} begins {}", String::from_utf8_lossy(&found)));
             }
         }
         WordFact::PowerFree { copies, length } => {
@@ -205,14 +199,8 @@ pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClai
         WordFact::OverlapFree { length } => {
             refuse_stretch(&symbols(&claim.subject, *length)?, |period| 2 * period + 1)?;
         }
-        WordFact::Repeats {
-            start,
-            period,
-            copies,
-        } => {
-            let end = copies
-                .checked_mul(*period)
-                .and_then(|length| length.checked_add(*start));
+        WordFact::Repeats { start, period, copies } => {
+            let end = copies.checked_mul(*period).and_then(|length| length.checked_add(*start));
             let (Some(end), 1.., 2..) = (end, *period, *copies) else {
                 return senseless("a repetition has a period of at least 1 and at least 2 copies");
             };
@@ -240,20 +228,14 @@ pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClai
 
 /// An upper bound for the symbols looked at.
 fn cost(claim: &WordClaim) -> u128 {
-    let s = if let Subject::Word(Word::Fibonacci(s)) = claim.subject {
-        s
-    } else {
-        1
-    };
+    let s = if let Subject::Word(Word::Fibonacci(s)) = claim.subject { s } else { 1 };
     match claim.fact {
         WordFact::Agree { length, ref by } => 64 * length as u128 * by.len() as u128,
         WordFact::Begins { ref text, .. } => 64 * text.len() as u128,
         WordFact::PowerFree { length, .. } | WordFact::OverlapFree { length } => (length as u128).pow(2) / 2,
-        WordFact::Repeats {
-            start,
-            period,
-            copies,
-        } => start as u128 + (period as u128).saturating_mul(copies as u128),
+        WordFact::Repeats { start, period, copies } => {
+            start as u128 + (period as u128).saturating_mul(copies as u128)
+        }
         WordFact::Places { ref at, .. } => u128::from(at.last().copied().unwrap_or(0)),
         WordFact::Holds { limit: n, .. } | WordFact::Fails { n, .. } => {
             250 * u128::from(s + 3) * u128::from(n)
@@ -290,9 +272,7 @@ fn check_agreement(subject: &Subject, length: usize, by: &[Definition]) -> Resul
     for &other in &by[1..] {
         let found = prefix(word, other, length)?;
         if let Some(at) = (0..length).find(|&at| found[at] != expected[at]) {
-            return untrue(format_args!(
-                "{first} and {other} differ at symbol {at}, counted from 0"
-            ));
+            return untrue(format_args!("{first} and {other} differ at symbol {at}, counted from 0"));
         }
     }
     Ok(())
@@ -303,11 +283,7 @@ fn refuse_stretch(text: &[u8], forbidden: impl Fn(usize) -> usize) -> Result<(),
     for period in (1..).take_while(|&period| forbidden(period) <= text.len()) {
         let mut length = period;
         for at in period..text.len() {
-            length = if text[at] == text[at - period] {
-                length + 1
-            } else {
-                period
-            };
+            length = if text[at] == text[at - period] { length + 1 } else { period };
             if length == forbidden(period) {
                 return untrue(format_args!(
                     "period {period} from symbol {}, counted from 0",
@@ -320,23 +296,13 @@ fn refuse_stretch(text: &[u8], forbidden: impl Fn(usize) -> usize) -> Result<(),
 }
 
 fn check_places(subject: &Subject, symbol: char, at: &[u64]) -> Result<(), WordClaimError> {
-    let first = if let Subject::Word(word) = subject {
-        word.first_index()
-    } else {
-        0
-    };
-    let Some(length) = at
-        .last()
-        .and_then(|last| usize::try_from(last.checked_sub(first)? + 1).ok())
-    else {
+    let first = if let Subject::Word(word) = subject { word.first_index() } else { 0 };
+    let Some(length) = at.last().and_then(|last| usize::try_from(last.checked_sub(first)? + 1).ok()) else {
         return senseless("a list of places has an entry, and none before the first term");
     };
     let text = symbols(subject, length)?;
-    let found: Vec<u64> = (first..)
-        .zip(text)
-        .filter(|&(_, found)| char::from(found) == symbol)
-        .map(|(n, _)| n)
-        .collect();
+    let found: Vec<u64> =
+        (first..).zip(text).filter(|&(_, found)| char::from(found) == symbol).map(|(n, _)| n).collect();
     if found != at {
         return untrue(format_args!("the places of {symbol} are {found:?}"));
     }
@@ -362,11 +328,7 @@ fn first_failure(word: &Word, identity: Identity, limit: u64) -> Result<Option<u
     };
     let text = symbols(&Subject::Word(word.clone()), length)?;
     let places = |symbol: u8| -> Vec<u64> {
-        (1..)
-            .zip(&text)
-            .filter(|&(_, found)| *found == symbol)
-            .map(|(n, _)| n)
-            .collect()
+        (1..).zip(&text).filter(|&(_, found)| *found == symbol).map(|(n, _)| n).collect()
     };
     let (k, l) = (places(b'0'), places(b'1'));
     let root = (s * s + 4) as u64;
@@ -423,11 +385,9 @@ pub fn write(claim: &WordClaim) -> String {
         WordFact::Begins { by, text } => writer.line(format_args!("begins {by} {text}")),
         WordFact::PowerFree { copies, length } => writer.line(format_args!("power-free {copies} {length}")),
         WordFact::OverlapFree { length } => writer.line(format_args!("overlap-free {length}")),
-        WordFact::Repeats {
-            start,
-            period,
-            copies,
-        } => writer.line(format_args!("repeats {start} {period} {copies}")),
+        WordFact::Repeats { start, period, copies } => {
+            writer.line(format_args!("repeats {start} {period} {copies}"))
+        }
         WordFact::Places { symbol, at } => writer.line(format_args!("places {symbol}{}", spaced(at))),
         WordFact::Holds { identity, limit } => {
             writer.line(format_args!("holds {} {limit}", name_of(*identity)))
@@ -452,22 +412,13 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let fact = match words[..] {
         ["agree", length, ref by @ ..] => {
             let by: Result<_, Refusal> = by.iter().map(|name| line.value(name)).collect();
-            WordFact::Agree {
-                length: line.value(length)?,
-                by: by?,
-            }
+            WordFact::Agree { length: line.value(length)?, by: by? }
         }
-        ["begins", by, text] => WordFact::Begins {
-            by: line.value(by)?,
-            text: text.to_owned(),
-        },
-        ["power-free", copies, length] => WordFact::PowerFree {
-            copies: line.value(copies)?,
-            length: line.value(length)?,
-        },
-        ["overlap-free", length] => WordFact::OverlapFree {
-            length: line.value(length)?,
-        },
+        ["begins", by, text] => WordFact::Begins { by: line.value(by)?, text: text.to_owned() },
+        ["power-free", copies, length] => {
+            WordFact::PowerFree { copies: line.value(copies)?, length: line.value(length)? }
+        }
+        ["overlap-free", length] => WordFact::OverlapFree { length: line.value(length)? },
         ["repeats", start, period, copies] => WordFact::Repeats {
             start: line.value(start)?,
             period: line.value(period)?,
@@ -475,19 +426,14 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         },
         ["places", symbol, ref at @ ..] => {
             let at: Result<_, Refusal> = at.iter().map(|n| line.value(n)).collect();
-            WordFact::Places {
-                symbol: line.value(symbol)?,
-                at: at?,
-            }
+            WordFact::Places { symbol: line.value(symbol)?, at: at? }
         }
-        ["holds", identity, limit] => WordFact::Holds {
-            identity: identity_of(&line, identity)?,
-            limit: line.value(limit)?,
-        },
-        ["fails", identity, n] => WordFact::Fails {
-            identity: identity_of(&line, identity)?,
-            n: line.value(n)?,
-        },
+        ["holds", identity, limit] => {
+            WordFact::Holds { identity: identity_of(&line, identity)?, limit: line.value(limit)? }
+        }
+        ["fails", identity, n] => {
+            WordFact::Fails { identity: identity_of(&line, identity)?, n: line.value(n)? }
+        }
         _ => return Err(line.refuse("a fact, as `power-free 3 1000`")),
     };
     let proved =
@@ -502,8 +448,7 @@ fn name_of(identity: Identity) -> &'static str {
 
 fn identity_of(line: &crate::text::Line<'_>, name: &str) -> Result<Identity, Refusal> {
     let row = IDENTITY_NAMES.iter().find(|(_, other)| *other == name);
-    row.map(|(identity, _)| *identity)
-        .ok_or_else(|| line.refuse("the name of an identity"))
+    row.map(|(identity, _)| *identity).ok_or_else(|| line.refuse("the name of an identity"))
 }
 
 fn spaced<T: fmt::Display>(items: &[T]) -> String {
@@ -519,25 +464,14 @@ impl fmt::Display for WordClaim {
         }
         match &self.fact {
             WordFact::Agree { length, by } => {
-                write!(
-                    f,
-                    "the definitions by{} agree on the first {length} symbols",
-                    spaced(by)
-                )
+                write!(f, "the definitions by{} agree on the first {length} symbols", spaced(by))
             }
             WordFact::Begins { by, text } => write!(f, "by {by} it begins {text}"),
             WordFact::PowerFree { copies, length } => {
-                write!(
-                    f,
-                    "no block occurs {copies} times in a row in the first {length} symbols"
-                )
+                write!(f, "no block occurs {copies} times in a row in the first {length} symbols")
             }
             WordFact::OverlapFree { length } => write!(f, "the first {length} symbols are free of overlaps"),
-            WordFact::Repeats {
-                start,
-                period,
-                copies,
-            } => {
+            WordFact::Repeats { start, period, copies } => {
                 write!(
                     f,
                     "a block of {period} symbols occurs {copies} times in a row from symbol {start}, counted from 0"
@@ -545,18 +479,10 @@ impl fmt::Display for WordClaim {
             }
             WordFact::Places { symbol, at } => write!(f, "the first places of {symbol} are{}", spaced(at)),
             WordFact::Holds { identity, limit } => {
-                write!(
-                    f,
-                    "the identity {} holds for n = 1 to {limit}",
-                    name_of(*identity)
-                )
+                write!(f, "the identity {} holds for n = 1 to {limit}", name_of(*identity))
             }
             WordFact::Fails { identity, n } => {
-                write!(
-                    f,
-                    "the identity {} is false at n = {n}, and at no smaller n",
-                    name_of(*identity)
-                )
+                write!(f, "the identity {} is false at n = {n}, and at no smaller n", name_of(*identity))
             }
         }
     }

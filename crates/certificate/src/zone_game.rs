@@ -56,27 +56,16 @@ pub enum Groups {
 impl fmt::Display for ZoneGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word: String = self.word.iter().map(ToString::to_string).collect();
-        write!(
-            f,
-            "in the gadget {word} on column {} and on, the second to enter",
-            self.first
-        )?;
+        write!(f, "in the gadget {word} on column {} and on, the second to enter", self.first)?;
         let passing = if self.passes { ", who may pass," } else { "" };
         let can = if self.kept { "can" } else { "cannot" };
         write!(f, "{passing} {can} ")?;
         match &self.groups {
             Groups::Lines => write!(f, "keep the other from a four by follow-up above it")?,
             Groups::Pairs(pairs) => {
-                let most = if pairs.iter().all(|pair| pair.weak) {
-                    "at least"
-                } else {
-                    "exactly"
-                };
+                let most = if pairs.iter().all(|pair| pair.weak) { "at least" } else { "exactly" };
                 write!(f, "have {most} one of each pair")?;
-                for Pair {
-                    cells: [one, two], ..
-                } in pairs
-                {
+                for Pair { cells: [one, two], .. } in pairs {
                     write!(f, " {one}{two}")?;
                 }
             }
@@ -164,22 +153,14 @@ impl Game {
         let count: usize = claim.word.iter().map(|&height| height as usize).sum();
         let near = claim.first.unsigned_abs() < 1 << 40 && claim.word.len() < 100;
         if tallest > 4 || !(1..=MOST_CELLS).contains(&count) || !near {
-            return Err(ZoneGameError::Size {
-                cells: count,
-                tallest,
-            });
+            return Err(ZoneGameError::Size { cells: count, tallest });
         }
         let columns = claim.first..claim.first + claim.word.len() as i64;
         let mut cells = Vec::new();
         for (column, &height) in columns.clone().zip(&claim.word) {
             cells.extend((1..=height).map(|row| Cell { column, row }));
         }
-        let bit = |cell: &Cell| {
-            cells
-                .iter()
-                .position(|other| other == cell)
-                .map_or(0, |index| 1 << index)
-        };
+        let bit = |cell: &Cell| cells.iter().position(|other| other == cell).map_or(0, |index| 1 << index);
         let mut groups = [Vec::new(), Vec::new()];
         match &claim.groups {
             Groups::Pairs(pairs) => {
@@ -215,12 +196,7 @@ impl Game {
                 }
             }
         }
-        Ok(Game {
-            passes: claim.passes,
-            groups,
-            known: BTreeMap::new(),
-            cells,
-        })
+        Ok(Game { passes: claim.passes, groups, known: BTreeMap::new(), cells })
     }
 
     /// The cells that can be played: empty, on the ground or on a filled cell.
@@ -228,9 +204,7 @@ impl Game {
         let filled = his | own;
         let free = |index: usize| filled & (1 << index) == 0;
         let supported = |index: usize| self.cells[index].row == 1 || !free(index - 1);
-        (0..self.cells.len())
-            .filter(|&index| free(index) && supported(index))
-            .collect()
+        (0..self.cells.len()).filter(|&index| free(index) && supported(index)).collect()
     }
 
     fn lost(&self, (his, own): State) -> bool {
@@ -244,10 +218,7 @@ impl Game {
             return kept;
         }
         let kept = !self.lost(state)
-            && self
-                .playable(state)
-                .into_iter()
-                .all(|index| !self.replies(state, index).is_empty());
+            && self.playable(state).into_iter().all(|index| !self.replies(state, index).is_empty());
         self.known.insert(state, kept);
         kept
     }
@@ -256,11 +227,8 @@ impl Game {
     /// after the opponent's move there is nothing to reply.
     fn replies(&mut self, (his, own): State, index: usize) -> Vec<State> {
         let his = his | 1 << index;
-        let mut after: Vec<State> = self
-            .playable((his, own))
-            .iter()
-            .map(|reply| (his, own | 1 << reply))
-            .collect();
+        let mut after: Vec<State> =
+            self.playable((his, own)).iter().map(|reply| (his, own | 1 << reply)).collect();
         if self.passes || after.is_empty() {
             after.push((his, own));
         }
@@ -328,15 +296,6 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
         Some(_) => Some(yes(reader.field("unique")?)?),
         None => None,
     };
-    let claim = ZoneGame {
-        first,
-        word,
-        passes,
-        groups,
-        kept,
-        unique,
-    };
-    Ok(check(claim)
-        .map_err(|error| Refusal::evidence(KIND, error))?
-        .into_claim())
+    let claim = ZoneGame { first, word, passes, groups, kept, unique };
+    Ok(check(claim).map_err(|error| Refusal::evidence(KIND, error))?.into_claim())
 }

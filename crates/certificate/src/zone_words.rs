@@ -163,10 +163,7 @@ fn steps() -> BTreeMap<Window, Vec<Window>> {
     let columns = columns();
     let mut graph: BTreeMap<Window, Vec<Window>> = BTreeMap::new();
     for &one in columns.iter().filter(|&&one| begins(&[one])) {
-        for &two in columns
-            .iter()
-            .filter(|&&two| consistent(&[one, two]) && begins(&[one, two]))
-        {
+        for &two in columns.iter().filter(|&&two| consistent(&[one, two]) && begins(&[one, two])) {
             for &three in columns.iter().filter(|&&three| consistent(&[one, two, three])) {
                 let Some(next) = hopeful.get(&heights(&[one, two, three])[..]) else {
                     continue;
@@ -195,10 +192,7 @@ fn hopeful_words() -> BTreeMap<Vec<u8>, Vec<Vec<u8>>> {
             kinds.contains(&Kind::Responder) || zone_cells >= 2
         };
         if lines().iter().all(hopeful) {
-            graph
-                .entry(heights[..3].to_vec())
-                .or_default()
-                .push(heights[1..].to_vec());
+            graph.entry(heights[..3].to_vec()).or_default().push(heights[1..].to_vec());
         }
     }
     endless_part(graph)
@@ -229,19 +223,10 @@ fn columns() -> Vec<Column> {
         let row = [-3, -2, -1, 1, 2, 3].map(|distance| (distance, 0));
         [row.as_slice(), &[(0, 0), (-1, up), (1, up)]].concat()
     };
-    let mut columns = vec![Column {
-        height: 0,
-        partners: [(0, 0); 2],
-    }];
+    let mut columns = vec![Column { height: 0, partners: [(0, 0); 2] }];
     for low in places(1) {
-        columns.push(Column {
-            height: 1,
-            partners: [low, (0, 0)],
-        });
-        columns.extend(places(-1).into_iter().map(|high| Column {
-            height: 2,
-            partners: [low, high],
-        }));
+        columns.push(Column { height: 1, partners: [low, (0, 0)] });
+        columns.extend(places(-1).into_iter().map(|high| Column { height: 2, partners: [low, high] }));
     }
     columns
 }
@@ -300,23 +285,13 @@ fn safe(window: &[Column; 4]) -> bool {
     lines().iter().all(|line| {
         let pair = |&(column, row): &(usize, u8)| {
             let shape = window[column];
-            let (right, up) = shape
-                .partners
-                .get(usize::from(row) - 1)
-                .copied()
-                .unwrap_or((0, 0));
-            let partner = (
-                column as isize + isize::from(right),
-                i16::from(row) + i16::from(up),
-            );
+            let (right, up) = shape.partners.get(usize::from(row) - 1).copied().unwrap_or((0, 0));
+            let partner = (column as isize + isize::from(right), i16::from(row) + i16::from(up));
             row <= shape.height
                 && (right, up) != (0, 0)
-                && line
-                    .iter()
-                    .any(|&(column, row)| (column as isize, i16::from(row)) == partner)
+                && line.iter().any(|&(column, row)| (column as isize, i16::from(row)) == partner)
         };
-        line.iter()
-            .any(|&(column, row)| cell_kind(window[column].height, row) == Kind::Responder)
+        line.iter().any(|&(column, row)| cell_kind(window[column].height, row) == Kind::Responder)
             || line.iter().any(pair)
     })
 }
@@ -333,10 +308,7 @@ fn all_blocks(claim: &ZoneWords, shapes: &Shapes) -> Result<(), ZoneWordsError> 
             if !shape.iter().map(|column| column.height).eq(block.iter().copied()) {
                 return Err(wrong("the zone heights are not those of the block"));
             }
-            if shape
-                .iter()
-                .any(|column| column.partners.iter().any(|&(_, up)| up != 0))
-            {
+            if shape.iter().any(|column| column.partners.iter().any(|&(_, up)| up != 0)) {
                 return Err(wrong("a pair is not within a row"));
             }
             // Any two blocks after it: every window of four columns of every sequence occurs like this.
@@ -369,9 +341,8 @@ pub fn write(claim: &ZoneWords, shapes: &Shapes) -> String {
         writer.line(format_args!("block {}", word_of(block)));
         for shape in &shapes[index] {
             let columns = shape.iter().map(|column| {
-                let distances = column.partners[..usize::from(column.height)]
-                    .iter()
-                    .map(|(right, _)| right.to_string());
+                let distances =
+                    column.partners[..usize::from(column.height)].iter().map(|(right, _)| right.to_string());
                 match column.height {
                     0 => "0".to_owned(),
                     height => format!("{height}:{}", distances.collect::<Vec<_>>().join(",")),
@@ -389,19 +360,11 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
     let mut shapes: Shapes = Default::default();
     for (block, modes) in blocks.iter_mut().zip(&mut shapes) {
         let line = reader.field("block")?;
-        let digits = line
-            .text
-            .chars()
-            .map(|letter| letter.to_digit(3).map(|digit| digit as u8));
-        *block = digits
-            .collect::<Option<_>>()
-            .ok_or_else(|| line.refuse("a word of 0, 1 and 2"))?;
+        let digits = line.text.chars().map(|letter| letter.to_digit(3).map(|digit| digit as u8));
+        *block = digits.collect::<Option<_>>().ok_or_else(|| line.refuse("a word of 0, 1 and 2"))?;
         for shape in modes {
             let line = reader.field("shape")?;
-            *shape = line
-                .words()
-                .map(|word| read_column(&line, word))
-                .collect::<Result<_, _>>()?;
+            *shape = line.words().map(|word| read_column(&line, word)).collect::<Result<_, _>>()?;
         }
     }
     let proved = check(ZoneWords { blocks }, &shapes).map_err(|error| Refusal::evidence(KIND, error))?;
@@ -413,19 +376,13 @@ fn read_column(line: &Line<'_>, word: &str) -> Result<Column, Refusal> {
     let height: u8 = line.value(height)?;
     let distances: Vec<i8> = match distances {
         "" => Vec::new(),
-        some => some
-            .split(',')
-            .map(|distance| line.value(distance))
-            .collect::<Result<_, _>>()?,
+        some => some.split(',').map(|distance| line.value(distance)).collect::<Result<_, _>>()?,
     };
     let near = distances.iter().all(|distance| (-3..=3).contains(distance));
     if height > 2 || distances.len() != usize::from(height) || !near {
         return Err(line.refuse("columns as `0`, `1:D` or `2:D,D`, each D from -3 to 3"));
     }
-    let mut column = Column {
-        height,
-        partners: [(0, 0); 2],
-    };
+    let mut column = Column { height, partners: [(0, 0); 2] };
     for (partner, distance) in column.partners.iter_mut().zip(distances) {
         *partner = (distance, 0);
     }

@@ -20,31 +20,18 @@ fn claim(p: u32, q: u32, bricks: u32, scope: Scope, recounted: u32) -> BuildingC
         profile,
     };
     let pieces = all_pieces(&scope.profiles(bricks).unwrap());
-    BuildingCount {
-        brick,
-        bricks,
-        scope,
-        pieces: pieces.into_iter().map(piece).collect(),
-    }
+    BuildingCount { brick, bricks, scope, pieces: pieces.into_iter().map(piece).collect() }
 }
 
 #[test]
 fn whole_recounts_give_the_known_numbers() {
     // Brick, bricks, buildings: OEIS A112389, A123818, and small cases counted by hand.
-    let known = [
-        (2, 4, 3, 1560),
-        (2, 2, 4, 412),
-        (1, 2, 4, 375),
-        (1, 3, 3, 152),
-        (1, 1, 5, 1),
-    ];
+    let known = [(2, 4, 3, 1560), (2, 2, 4, 412), (1, 2, 4, 375), (1, 3, 3, 152), (1, 1, 5, 1)];
     for (p, q, n, expected) in known {
         let claim = claim(p, q, n, Scope::All, n);
         let accepted = checked(&bricks::write(&claim).unwrap()).unwrap();
         assert_eq!(accepted.strength(), Strength::Finite);
-        let Claim::Buildings(accepted) = accepted else {
-            panic!("another kind")
-        };
+        let Claim::Buildings(accepted) = accepted else { panic!("another kind") };
         assert_eq!(accepted.count().unwrap(), expected, "{p}×{q}, {n} bricks");
     }
 }
@@ -75,12 +62,7 @@ fn a_count_that_was_not_recounted_is_only_computed() {
 
 #[test]
 fn damage_to_a_building_certificate_is_refused() {
-    for (scope, recounted) in [
-        (Scope::All, 4),
-        (Scope::All, 3),
-        (Scope::Storeys(2), 4),
-        (Scope::OnBase, 5),
-    ] {
+    for (scope, recounted) in [(Scope::All, 4), (Scope::All, 3), (Scope::Storeys(2), 4), (Scope::OnBase, 5)] {
         let text = bricks::write(&claim(1, 2, 4, scope.clone(), recounted)).unwrap();
         let survivors = damage(&text, |text| checked(text).ok());
         assert!(survivors.is_empty(), "{scope:?} {recounted}: {survivors:#?}");
@@ -89,11 +71,7 @@ fn damage_to_a_building_certificate_is_refused() {
 
 /// The piece with these storeys.
 fn piece<'c>(claim: &'c mut BuildingCount, storeys: &[u8]) -> &'c mut Piece {
-    claim
-        .pieces
-        .iter_mut()
-        .find(|piece| piece.profile.storeys() == storeys)
-        .unwrap()
+    claim.pieces.iter_mut().find(|piece| piece.profile.storeys() == storeys).unwrap()
 }
 
 #[test]
@@ -101,16 +79,10 @@ fn a_forged_count_with_matching_total_is_refused_where_recounted() {
     let mut forged = claim(1, 2, 4, Scope::All, 4);
     piece(&mut forged, &[2, 2]).counts.fixed += 4;
     let refusal = checked(&bricks::write(&forged).unwrap()).unwrap_err().to_string();
-    assert!(
-        refusal.contains("piece 2,2") && refusal.contains("counted"),
-        "{refusal}"
-    );
+    assert!(refusal.contains("piece 2,2") && refusal.contains("counted"), "{refusal}");
     // Marked as given it is accepted, but as a program's word only.
     piece(&mut forged, &[2, 2]).recounted = false;
-    assert_eq!(
-        checked(&bricks::write(&forged).unwrap()).unwrap().strength(),
-        Strength::Count
-    );
+    assert_eq!(checked(&bricks::write(&forged).unwrap()).unwrap().strength(), Strength::Count);
 }
 
 #[test]
@@ -132,10 +104,7 @@ fn counts_that_are_no_orbits_are_refused() {
 #[test]
 fn a_recount_beyond_the_steps_allowed_is_refused() {
     let text = bricks::write(&claim(2, 4, 3, Scope::All, 3)).unwrap();
-    let context = Context {
-        steps: 1000,
-        ..Context::default()
-    };
+    let context = Context { steps: 1000, ..Context::default() };
     let refusal = check(&text, &context).unwrap_err().to_string();
     assert!(refusal.contains("ran out"), "{refusal}");
 }
@@ -147,15 +116,10 @@ fn tower_formulas_hold_for_every_brick() {
             let brick = Brick::new(p, q).unwrap();
             let (on, centred) = towers::placements(brick);
             let claim = Towers { brick, on, centred };
-            assert_eq!(
-                checked(&towers::write(&claim)).unwrap().strength(),
-                Strength::Universal
-            );
+            assert_eq!(checked(&towers::write(&claim)).unwrap().strength(), Strength::Universal);
             let whole = |n: u32| {
                 let profile = Profile::new(vec![1; n as usize]).unwrap();
-                recount(brick, profile.storeys(), &mut u64::MAX.clone())
-                    .unwrap()
-                    .free()
+                recount(brick, profile.storeys(), &mut u64::MAX.clone()).unwrap().free()
             };
             assert_eq!(claim.count(1), Some(1));
             assert_eq!(claim.count(2), whole(2), "{brick}");
@@ -169,11 +133,7 @@ fn tower_formulas_hold_for_every_brick() {
 #[test]
 fn damage_to_a_tower_certificate_is_refused() {
     let brick = Brick::new(2, 4).unwrap();
-    let text = towers::write(&Towers {
-        brick,
-        on: 46,
-        centred: 2,
-    });
+    let text = towers::write(&Towers { brick, on: 46, centred: 2 });
     let survivors = damage(&text, |text| checked(text).ok());
     assert!(survivors.is_empty(), "{survivors:#?}");
     // Another brick with the placements of this one.

@@ -10,12 +10,7 @@ use rules::Subtraction;
 
 fn good() -> String {
     let game = Subtraction::new([1, 2]).unwrap();
-    write(&GrundyPeriod {
-        game,
-        preperiod: 0,
-        period: 3,
-        values: vec![0, 1, 2],
-    })
+    write(&GrundyPeriod { game, preperiod: 0, period: 3, values: vec![0, 1, 2] })
 }
 
 fn file(directory: &Path, bytes: &[u8]) -> PathBuf {
@@ -49,18 +44,9 @@ fn files_that_are_no_certificates_are_refused_with_a_reason() {
         (&long_line, "not a certificate: line 1 is `xxx"),
         (b"hissho-certificate", "not a certificate"),
         (b"hissho-certificate 1", "expected a complete last line"),
-        (
-            b"hissho-certificate 1\n",
-            "expected the closing line `sha256 HEX`",
-        ),
-        (
-            b"hissho-certificate 2\nkind new\nsha256 0\n",
-            "format version 2 is newer than version 1",
-        ),
-        (
-            b"hissho-certificate 1\nkind x\n\xff\xfe\nsha256 0\n",
-            "byte 28 is not UTF-8",
-        ),
+        (b"hissho-certificate 1\n", "expected the closing line `sha256 HEX`"),
+        (b"hissho-certificate 2\nkind new\nsha256 0\n", "format version 2 is newer than version 1"),
+        (b"hissho-certificate 1\nkind x\n\xff\xfe\nsha256 0\n", "byte 28 is not UTF-8"),
         (b"hissho-certificate 1\nkind x\nsha256 0\n", "line 3: digest `0`"),
         (b"\x28\xb5\x2f\xfd\xff\xff\xff", "zstd"),
     ];
@@ -77,10 +63,7 @@ fn a_certificate_cut_anywhere_is_refused() {
     let text = good();
     let directory = tempfile::tempdir().unwrap();
     for length in 0..text.len() {
-        assert!(
-            check_file(&file(directory.path(), &text.as_bytes()[..length])).is_err(),
-            "{length}"
-        );
+        assert!(check_file(&file(directory.path(), &text.as_bytes()[..length])).is_err(), "{length}");
     }
 }
 

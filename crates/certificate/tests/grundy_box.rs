@@ -14,10 +14,7 @@ fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBo
     let mut moves = Moves::new(&game).unwrap();
     let mut claim = GrundyBox {
         rules: rules.to_owned(),
-        parameters: parameters
-            .iter()
-            .map(|&(name, value)| (name.to_owned(), value))
-            .collect(),
+        parameters: parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
         shape: shape.to_vec(),
         values: vec![None; shape[0] * shape[1]],
     };
@@ -26,10 +23,7 @@ fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBo
             let position = [x as u64, (sum - x) as u64];
             if sum - x < shape[1] && moves.is_position(&position).unwrap() {
                 let options = moves.options(&position).unwrap();
-                let values: Vec<u32> = options
-                    .iter()
-                    .map(|option| claim.value(option).unwrap())
-                    .collect();
+                let values: Vec<u32> = options.iter().map(|option| claim.value(option).unwrap()).collect();
                 claim.values[x * shape[1] + sum - x] = Some(mex(values));
             }
         }
@@ -38,21 +32,13 @@ fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBo
 }
 
 fn accepted(text: &str) -> Option<Claim> {
-    check(text, &Context::default())
-        .ok()
-        .map(|proved| proved.claim().clone())
+    check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
 }
 
 #[test]
 fn true_tables_are_accepted_and_written_as_read() {
-    for claim in [
-        table(DRAGON_KING, &[], [9, 12]),
-        table(CHOCOLATE, &[("k", 3)], [5, 14]),
-    ] {
-        assert_eq!(
-            accepted(&grundy_box::write(&claim)),
-            Some(Claim::GrundyBox(claim))
-        );
+    for claim in [table(DRAGON_KING, &[], [9, 12]), table(CHOCOLATE, &[("k", 3)], [5, 14])] {
+        assert_eq!(accepted(&grundy_box::write(&claim)), Some(Claim::GrundyBox(claim)));
     }
 }
 
@@ -60,22 +46,11 @@ fn true_tables_are_accepted_and_written_as_read() {
 fn every_damage_is_refused_unless_it_states_another_true_table() {
     let claim = table(CHOCOLATE, &[("k", 2)], [3, 7]);
     for survivor in testkit::damage(&grundy_box::write(&claim), accepted) {
-        let Claim::GrundyBox(other) = &survivor.accepted else {
-            panic!("{survivor:?}")
-        };
-        let parameters: Vec<(&str, u64)> = other
-            .parameters
-            .iter()
-            .map(|(name, value)| (name.as_str(), *value))
-            .collect();
-        let &[rows, columns] = other.shape.as_slice() else {
-            panic!("{survivor:?}")
-        };
-        assert_eq!(
-            table(&other.rules, &parameters, [rows, columns]).values,
-            other.values,
-            "{survivor:?}"
-        );
+        let Claim::GrundyBox(other) = &survivor.accepted else { panic!("{survivor:?}") };
+        let parameters: Vec<(&str, u64)> =
+            other.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let &[rows, columns] = other.shape.as_slice() else { panic!("{survivor:?}") };
+        assert_eq!(table(&other.rules, &parameters, [rows, columns]).values, other.values, "{survivor:?}");
         assert_ne!(*other, claim, "{survivor:?}");
     }
 }
@@ -86,10 +61,7 @@ fn a_false_table_cannot_be_forged() {
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
     let place = 6;
     claim.values[place] = Some(9);
-    assert!(matches!(
-        grundy_box::check(claim, u64::MAX),
-        Err(GrundyBoxError::WrongValue { found: 9, .. })
-    ));
+    assert!(matches!(grundy_box::check(claim, u64::MAX), Err(GrundyBoxError::WrongValue { found: 9, .. })));
     // Leaving a reachable position out of the table leaves its parents without a check.
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
     claim.values[place] = None;
@@ -110,8 +82,5 @@ fn a_false_table_cannot_be_forged() {
 #[test]
 fn a_table_that_takes_too_long_is_refused_not_believed() {
     let claim = table(CHOCOLATE, &[("k", 1)], [9, 9]);
-    assert!(matches!(
-        grundy_box::check(claim, 100),
-        Err(GrundyBoxError::Stuck { .. })
-    ));
+    assert!(matches!(grundy_box::check(claim, 100), Err(GrundyBoxError::Stuck { .. })));
 }

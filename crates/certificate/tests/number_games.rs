@@ -10,11 +10,7 @@ use rules::mex;
 
 /// Rules by name, plain text.
 fn rules(name: &str) -> String {
-    let text = rules::name::BUILT_IN
-        .iter()
-        .find(|(n, _)| *n == name)
-        .expect("a built-in game")
-        .1;
+    let text = rules::name::BUILT_IN.iter().find(|(n, _)| *n == name).expect("a built-in game").1;
     text.lines().flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -23,12 +19,8 @@ fn table(name: &str, rows: usize, columns: usize) -> GrundyBox {
     let rules = rules(name);
     let game = Game::parse(&rules, &[]).unwrap();
     let mut moves = Moves::new(&game).unwrap();
-    let mut claim = GrundyBox {
-        rules,
-        parameters: Vec::new(),
-        shape: vec![rows, columns],
-        values: Vec::new(),
-    };
+    let mut claim =
+        GrundyBox { rules, parameters: Vec::new(), shape: vec![rows, columns], values: Vec::new() };
     claim.values = vec![None; rows * columns];
     for x in 0..rows as u64 {
         for y in 0..columns as u64 {
@@ -120,14 +112,7 @@ fn values_in_a_side_file_are_checked_and_the_file_must_have_its_digest() {
     let (text, digest, bytes) = grundy_box::write_with_side_file(&claim);
     let accepts = |bytes: &[u8]| {
         let files = OneFile(digest.clone(), bytes.to_vec());
-        check(
-            &text,
-            &Context {
-                side_files: &files,
-                ..Context::default()
-            },
-        )
-        .is_ok()
+        check(&text, &Context { side_files: &files, ..Context::default() }).is_ok()
     };
     assert!(accepts(&bytes));
     assert!(!accepts(&bytes[..bytes.len() - 1]));
@@ -185,35 +170,18 @@ fn what_has_no_value_is_not_true() {
 #[test]
 fn an_evaluation_without_end_is_refused() {
     let formula = "forall x <= 999999, y <= 999999 . x + y = y + x".to_owned();
-    let claim = Evaluation {
-        functions: Vec::new(),
-        formula,
-        counterexample: None,
-    };
-    let context = Context {
-        steps: 10_000,
-        ..Context::default()
-    };
+    let claim = Evaluation { functions: Vec::new(), formula, counterexample: None };
+    let context = Context { steps: 10_000, ..Context::default() };
     assert!(check(&evaluation::write(&claim), &context).is_err());
 }
 
 #[test]
 fn a_damaged_evaluation_is_refused_or_states_something_else() {
     let formula = "forall x <= 4, y <= 4 . q(x, y) = x xor y".to_owned();
-    let claim = Evaluation {
-        functions: queen(),
-        formula,
-        counterexample: Some(vec![1, 1]),
-    };
-    let accept = |text: &str| {
-        check(text, &Context::default())
-            .ok()
-            .map(|proved| proved.claim().clone())
-    };
+    let claim = Evaluation { functions: queen(), formula, counterexample: Some(vec![1, 1]) };
+    let accept = |text: &str| check(text, &Context::default()).ok().map(|proved| proved.claim().clone());
     for survivor in testkit::damage(&evaluation::write(&claim), accept) {
-        let Claim::Evaluation(found) = survivor.accepted else {
-            panic!("another kind: {}", survivor.change)
-        };
+        let Claim::Evaluation(found) = survivor.accepted else { panic!("another kind: {}", survivor.change) };
         assert_ne!(found, claim, "{}", survivor.change);
         // What it states is true: by the plain reading of its own formula.
         let place = evaluation::evaluate(&found.functions, &found.formula, 10_000_000).unwrap();

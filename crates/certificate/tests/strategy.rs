@@ -17,26 +17,15 @@ fn winner(board: &Board<'_>, known: &mut HashMap<Vec<Option<usize>>, Option<usiz
         return value;
     }
     let mover = board.turn().map(|colour| board.game().sides()[colour]);
-    let values: Vec<Option<usize>> = board
-        .moves()
-        .iter()
-        .map(|&slot| winner(&board.play(slot).unwrap(), known))
-        .collect();
-    let value = [mover, None]
-        .into_iter()
-        .find(|value| values.contains(value))
-        .unwrap_or(values[0]);
+    let values: Vec<Option<usize>> =
+        board.moves().iter().map(|&slot| winner(&board.play(slot).unwrap(), known)).collect();
+    let value = [mover, None].into_iter().find(|value| values.contains(value)).unwrap_or(values[0]);
     known.insert(board.content().to_vec(), value);
     value
 }
 
 fn claim(game: &str, record: &str, owner: usize, goal: Goal) -> Strategy {
-    Strategy {
-        game: FillingGame::named(game).unwrap(),
-        record: record.to_owned(),
-        owner,
-        goal,
-    }
+    Strategy { game: FillingGame::named(game).unwrap(), record: record.to_owned(), owner, goal }
 }
 
 /// The replies of a player who looks for the best, or for any move when there is no good one.
@@ -54,9 +43,7 @@ fn replies(claim: &Strategy) -> Result<Vec<usize>, StrategyError> {
 }
 
 fn accepted(text: &str) -> Option<Claim> {
-    check(text, &Context::default())
-        .ok()
-        .map(|proved| proved.claim().clone())
+    check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
 }
 
 /// Game, record, and who wins (2 for nobody).
@@ -65,11 +52,7 @@ const KNOWN: &[(&str, &str, usize)] = &[
     ("connect4(3,3,k=3)", "1", 2),
     ("connect4(3,3,k=3)", "", 2),
     ("connect4(4,4)", "22223", 2),
-    (
-        "otrio",
-        "a1L a1M b1S b1L c2L c1M b1M b3S a3M a2S c3S a1S b2L b2M c1L c2M c2S c1S",
-        2,
-    ),
+    ("otrio", "a1L a1M b1S b1L c2L c1M b1M b3S a3M a2S c3S a1S b2L b2M c1L c2M c2S c1S", 2),
 ];
 
 #[test]
@@ -85,10 +68,9 @@ fn true_values_have_certificates_and_false_ones_have_none() {
                         let text = strategy::write(&claim, &replies);
                         assert_eq!(accepted(&text), Some(Claim::Strategy(claim)));
                     }
-                    Err(error) => assert!(
-                        !holds && matches!(error, StrategyError::Fails { .. }),
-                        "{claim}: {error}"
-                    ),
+                    Err(error) => {
+                        assert!(!holds && matches!(error, StrategyError::Fails { .. }), "{claim}: {error}")
+                    }
                 }
             }
         }
@@ -102,9 +84,7 @@ fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
             let claim = claim(game, record, owner, Goal::NotLose);
             let text = strategy::write(&claim, &replies(&claim).unwrap());
             for survivor in testkit::damage(&text, accepted) {
-                let Claim::Strategy(other) = &survivor.accepted else {
-                    panic!("{survivor:?}")
-                };
+                let Claim::Strategy(other) = &survivor.accepted else { panic!("{survivor:?}") };
                 let board = Board::after(&other.game, &other.record).unwrap();
                 let value = winner(&board, &mut HashMap::new());
                 let holds = value == Some(other.owner) || (value.is_none() && other.goal == Goal::NotLose);
@@ -122,13 +102,7 @@ fn a_reply_too_many_or_too_few_is_refused() {
     let mut longer = replies.clone();
     longer.push(0);
     let refusal = strategy::check(claim.clone(), &longer, steps).unwrap_err();
-    assert_eq!(
-        refusal,
-        StrategyError::TooMany {
-            given: longer.len(),
-            needed: replies.len()
-        }
-    );
+    assert_eq!(refusal, StrategyError::TooMany { given: longer.len(), needed: replies.len() });
     let refusal = strategy::check(claim.clone(), &replies[..replies.len() - 1], steps).unwrap_err();
     assert!(matches!(refusal, StrategyError::TooFew { number, .. } if number == replies.len() - 1));
     let refusal = strategy::check(claim, &[8], steps).unwrap_err();
@@ -161,13 +135,7 @@ fn a_win_that_is_not_there_cannot_be_forged() {
 fn a_walk_past_the_limit_is_refused() {
     let claim = claim("connect4(7,6)", "", 0, Goal::Win);
     let refusal = strategy::walk(&claim, 1_000, |board| board.moves().first().copied()).unwrap_err();
-    assert!(
-        matches!(
-            refusal,
-            StrategyError::TooLong(1_000) | StrategyError::Fails { .. }
-        ),
-        "{refusal}"
-    );
+    assert!(matches!(refusal, StrategyError::TooLong(1_000) | StrategyError::Fails { .. }), "{refusal}");
 }
 
 #[test]

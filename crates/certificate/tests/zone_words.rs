@@ -4,20 +4,12 @@ use certificate::zone_words::{self, Column, Shapes, ZoneWords};
 use certificate::{Context, check};
 
 fn blocks() -> ZoneWords {
-    ZoneWords {
-        blocks: [vec![0, 2, 1, 1, 2], vec![0, 2, 1, 2]],
-    }
+    ZoneWords { blocks: [vec![0, 2, 1, 1, 2], vec![0, 2, 1, 2]] }
 }
 
 /// Columns from zone heights and distances to partners in row 1 and row 2.
 fn shape(columns: &[(u8, i8, i8)]) -> Vec<Column> {
-    columns
-        .iter()
-        .map(|&(height, low, high)| Column {
-            height,
-            partners: [(low, 0), (high, 0)],
-        })
-        .collect()
+    columns.iter().map(|&(height, low, high)| Column { height, partners: [(low, 0), (high, 0)] }).collect()
 }
 
 fn shapes() -> Shapes {

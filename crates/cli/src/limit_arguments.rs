@@ -15,12 +15,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 /// A number of bytes, with `k`, `M` or `G` for powers of 1024.
 pub(crate) fn memory(text: &str) -> Result<u64, String> {
-    const UNITS: &[(&str, f64)] = &[
-        ("k", 1024.0),
-        ("K", 1024.0),
-        ("M", 1_048_576.0),
-        ("G", 1_073_741_824.0),
-    ];
+    const UNITS: &[(&str, f64)] = &[("k", 1024.0), ("K", 1024.0), ("M", 1_048_576.0), ("G", 1_073_741_824.0)];
     let plain = text.trim_end_matches('B').trim_end_matches('i');
     let (number, scale) = with_unit(plain, UNITS);
     let bytes = number.parse::<f64>().ok().map(|number| number * scale);
@@ -35,23 +30,15 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "");
     let count = plain.parse::<u64>().ok().or_else(|| {
         let (digits, zeros) = plain.split_once(['e', 'E'])?;
-        digits
-            .parse::<u64>()
-            .ok()?
-            .checked_mul(10u64.checked_pow(zeros.parse().ok()?)?)
+        digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(zeros.parse().ok()?)?)
     });
     count.ok_or_else(|| "a whole number such as 2000000, 2_000_000 or 2e6 is needed".to_owned())
 }
 
 /// The number without its unit, and what the unit is worth; the longest unit that fits counts.
 fn with_unit<'a>(text: &'a str, units: &[(&str, f64)]) -> (&'a str, f64) {
-    let found = units
-        .iter()
-        .filter(|(unit, _)| text.ends_with(unit))
-        .max_by_key(|(unit, _)| unit.len());
-    found.map_or((text, 1.0), |&(unit, scale)| {
-        (text.strip_suffix(unit).unwrap_or(text).trim_end(), scale)
-    })
+    let found = units.iter().filter(|(unit, _)| text.ends_with(unit)).max_by_key(|(unit, _)| unit.len());
+    found.map_or((text, 1.0), |&(unit, scale)| (text.strip_suffix(unit).unwrap_or(text).trim_end(), scale))
 }
 
 #[cfg(test)]

@@ -35,11 +35,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers; everything else is bad input.
-            let code = if error.use_stderr() {
-                Exit::BadInput
-            } else {
-                Exit::Answered
-            };
+            let code = if error.use_stderr() { Exit::BadInput } else { Exit::Answered };
             let _ = error.print();
             return code.into();
         }

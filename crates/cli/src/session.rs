@@ -52,17 +52,13 @@ impl Session {
     pub(crate) fn new(arguments: &SessionArguments) -> Session {
         let limits = Limits {
             time: arguments.time,
-            deadline: arguments
-                .time
-                .and_then(|time| std::time::Instant::now().checked_add(time)),
+            deadline: arguments.time.and_then(|time| std::time::Instant::now().checked_add(time)),
             nodes: arguments.nodes,
             memory: arguments.memory,
             threads: arguments.threads.map_or(0, usize::from),
             ..Limits::default()
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(limits.threads)
-            .build_global();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build_global();
         debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         let cancel = limits.cancel.clone();
         // A system without signals just goes without.

@@ -15,13 +15,7 @@ impl TerminalProgress {
     /// A bar that shows itself only when `wanted` and on a terminal.
     pub(crate) fn new(wanted: bool) -> TerminalProgress {
         let is_shown = wanted && std::io::stderr().is_terminal();
-        TerminalProgress {
-            bar: if is_shown {
-                ProgressBar::no_length()
-            } else {
-                ProgressBar::hidden()
-            },
-        }
+        TerminalProgress { bar: if is_shown { ProgressBar::no_length() } else { ProgressBar::hidden() } }
     }
 
     /// Takes the bar off the screen.
@@ -45,8 +39,7 @@ impl Progress for TerminalProgress {
             _ => "{prefix} {bar:30} {human_pos}/{human_len} {elapsed}, {eta} left {wide_msg}",
         };
         let style = ProgressStyle::with_template(template);
-        self.bar
-            .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.reset();
         self.bar.set_prefix(what.to_owned());
         self.bar.set_message("");

@@ -5,10 +5,7 @@ use std::process::{Command, Output};
 
 fn hissho(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command.output().unwrap()
 }
 
@@ -48,18 +45,11 @@ fn wrong_limits_name_the_argument() {
         (["reproduce", "--memory", "lots"], "500M or 4G"),
         (["reproduce", "--nodes", "-1"], "--nodes"),
         (["reproduce", "--threads", "0"], "--threads"),
-        (
-            ["reproduce", "--proofs", "nowhere"],
-            "--proofs nowhere: not a directory",
-        ),
+        (["reproduce", "--proofs", "nowhere"], "--proofs nowhere: not a directory"),
     ] {
         let output = hissho(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(
-            text(&output.stderr).contains(expected),
-            "{arguments:?}: {}",
-            text(&output.stderr)
-        );
+        assert!(text(&output.stderr).contains(expected), "{arguments:?}: {}", text(&output.stderr));
     }
 }
 
@@ -82,13 +72,7 @@ fn a_kept_certificate_is_accepted_and_a_damaged_one_is_refused() {
     assert_eq!(output.status.code(), Some(1));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["files"][0]["verdict"], "refused");
-    assert!(
-        document["files"][0]["reason"]
-            .as_str()
-            .unwrap()
-            .contains("the rules give"),
-        "{document}"
-    );
+    assert!(document["files"][0]["reason"].as_str().unwrap().contains("the rules give"), "{document}");
 }
 
 #[test]
@@ -100,10 +84,7 @@ fn a_directory_is_unreadable_and_a_text_is_refused() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("not a certificate"));
     // Unreadable outweighs refused.
-    assert_eq!(
-        hissho(&["check", "Cargo.toml", "nothing-here"]).status.code(),
-        Some(2)
-    );
+    assert_eq!(hissho(&["check", "Cargo.toml", "nothing-here"]).status.code(), Some(2));
 }
 
 #[test]

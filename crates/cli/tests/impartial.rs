@@ -6,20 +6,13 @@ use std::process::{Command, Output, Stdio};
 
 fn hissho(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command.output().unwrap()
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {
     let output = hissho(&[arguments, &["--json"]].concat());
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -46,37 +39,23 @@ fn a_table_is_the_same_in_every_format_that_can_be_read_back() {
             assert_eq!(cell.parse::<u64>().ok(), values[y][z].as_u64());
         }
     }
-    assert!(
-        hissho(&["table", "chocolate(2)", "5", "11", "-o", &file("t.npy")])
-            .status
-            .success()
-    );
+    assert!(hissho(&["table", "chocolate(2)", "5", "11", "-o", &file("t.npy")]).status.success());
     let npy = std::fs::read(file("t.npy")).unwrap();
     assert!(npy.starts_with(b"\x93NUMPY\x01\x00") && npy.len() == 128 + 5 * 11 * 2);
     for index in 0..55 {
         let cell = u16::from_le_bytes([npy[128 + 2 * index], npy[129 + 2 * index]]);
-        let expected = values[index / 11][index % 11]
-            .as_u64()
-            .unwrap_or(u64::from(u16::MAX));
+        let expected = values[index / 11][index % 11].as_u64().unwrap_or(u64::from(u16::MAX));
         assert_eq!(u64::from(cell), expected);
     }
     for name in ["t.parquet", "t.png", "t.svg", "t.tex", "t.json"] {
-        assert!(
-            hissho(&["table", "chocolate(2)", "5", "11", "-o", &file(name)])
-                .status
-                .success(),
-            "{name}"
-        );
+        assert!(hissho(&["table", "chocolate(2)", "5", "11", "-o", &file(name)]).status.success(), "{name}");
         assert!(Path::new(&file(name)).metadata().unwrap().len() > 100, "{name}");
     }
     let parquet = std::fs::read(file("t.parquet")).unwrap();
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     assert!(std::fs::read(file("t.png")).unwrap().starts_with(b"\x89PNG\r\n"));
     let bfile = hissho(&["table", "queen", "3", "3", "--format", "bfile"]);
-    assert_eq!(
-        String::from_utf8(bfile.stdout).unwrap(),
-        "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n"
-    );
+    assert_eq!(String::from_utf8(bfile.stdout).unwrap(), "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
 }
 
 #[test]
@@ -85,11 +64,7 @@ fn a_certificate_of_a_table_is_accepted_and_a_changed_one_is_not() {
     for (game, size) in [("queen", "400"), ("chocolate(1)", "12")] {
         let cert = folder.path().join("t.cert").display().to_string();
         let out = folder.path().join("t.csv").display().to_string();
-        assert!(
-            hissho(&["table", game, size, size, "-o", &out, "--certificate", &cert])
-                .status
-                .success()
-        );
+        assert!(hissho(&["table", game, size, size, "-o", &out, "--certificate", &cert]).status.success());
         assert_eq!(hissho(&["check", &cert]).status.code(), Some(0));
         let text = std::fs::read_to_string(&cert)
             .unwrap()
@@ -102,23 +77,11 @@ fn a_certificate_of_a_table_is_accepted_and_a_changed_one_is_not() {
 
 /// Bytes of a .game file, and words of the message.
 const MISTAKES: &[(&[u8], &str)] = &[
-    (
-        b"game g\nposition x, y\nmove w' < x, y' = y\n",
-        "bad.game:3:6: unknown variable `w`",
-    ),
-    (
-        b"game g\nposition x, y\nmove x < x, y' = y\n",
-        "does not say what becomes of `x`",
-    ),
-    (
-        b"game g\nposition x\nmove x' <= x\n",
-        "does not lower x: from (0) to (0)",
-    ),
+    (b"game g\nposition x, y\nmove w' < x, y' = y\n", "bad.game:3:6: unknown variable `w`"),
+    (b"game g\nposition x, y\nmove x < x, y' = y\n", "does not say what becomes of `x`"),
+    (b"game g\nposition x\nmove x' <= x\n", "does not lower x: from (0) to (0)"),
     (b"game g\nposition x\nmove x' < x div 0\n", "division by zero"),
-    (
-        b"game g\nposition x\nmove x' < x - 99999999999999999999\n",
-        "too large",
-    ),
+    (b"game g\nposition x\nmove x' < x - 99999999999999999999\n", "too large"),
     (b"game g\nposition x\nmove x' < \xff\n", "not UTF-8"),
 ];
 
@@ -126,12 +89,8 @@ const MISTAKES: &[(&[u8], &str)] = &[
 fn each_mistake_in_a_file_is_one_message_and_exit_2() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.game");
-    let deep = format!(
-        "game g\nposition x\nmove x' < {}x{}\n",
-        "(".repeat(20_000),
-        ")".repeat(20_000)
-    )
-    .into_bytes();
+    let deep =
+        format!("game g\nposition x\nmove x' < {}x{}\n", "(".repeat(20_000), ")".repeat(20_000)).into_bytes();
     let long = vec![b'#'; 10_000_000];
     let others: [(&[u8], &str); 2] = [(&deep, "nested more than"), (&long, "10000000 bytes")];
     for (bytes, words) in MISTAKES.iter().chain(&others) {
@@ -139,10 +98,7 @@ fn each_mistake_in_a_file_is_one_message_and_exit_2() {
         let output = hissho(&["table", &path.display().to_string(), "5", "5"]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(
-            message.contains(words) && !message.contains("panicked"),
-            "{message}"
-        );
+        assert!(message.contains(words) && !message.contains("panicked"), "{message}");
         assert!(output.stdout.is_empty());
     }
 }
@@ -154,19 +110,10 @@ fn questions_that_make_no_sense_are_bad_input() {
         (&["value", "queen", "a,b"], "expected 2 numbers with commas"),
         (&["value", "chocolate(1)", "3,2"], "(3, 2) is no position"),
         (&["value", "qeen", "1,2"], "did you mean `queen`?"),
-        (
-            &["table", "queen", "5"],
-            "1 sizes given, the game has 2 coordinates",
-        ),
+        (&["table", "queen", "5"], "1 sizes given, the game has 2 coordinates"),
         (&["table", "queen", "0", "5"], "0 is not in"),
-        (
-            &["table", "queen", "5", "5", "--rows", "7..9"],
-            "the table has rows 0 to 4",
-        ),
-        (
-            &["table", "queen", "5", "5", "--format", "xls"],
-            "expected one of text, csv",
-        ),
+        (&["table", "queen", "5", "5", "--rows", "7..9"], "the table has rows 0 to 4"),
+        (&["table", "queen", "5", "5", "--format", "xls"], "expected one of text, csv"),
         (&["table", "queen", "4000000000", "4000000000"], "GiB"),
         (&["table", "nosuch.game", "5"], "nosuch.game: no such file"),
     ] {
@@ -179,9 +126,7 @@ fn questions_that_make_no_sense_are_bad_input() {
 
 #[test]
 fn a_limit_that_is_reached_is_an_answer_with_exit_3() {
-    let output = hissho(&[
-        "table", "queen", "3000", "3000", "--nodes", "1000", "--only", "losing",
-    ]);
+    let output = hissho(&["table", "queen", "3000", "3000", "--nodes", "1000", "--only", "losing"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stdout).unwrap().starts_with("gave up"));
 }
@@ -194,12 +139,7 @@ fn a_game_can_be_played_to_its_end() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"hint\n5,5\n1,1\nundo\n1,1\n0,0\n")
-        .unwrap();
+    child.stdin.take().unwrap().write_all(b"hint\n5,5\n1,1\nundo\n1,1\n0,0\n").unwrap();
     let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(output.contains("take 1 from heap 2"), "{output}");
     assert!(output.contains("there is no move to (5, 5)"), "{output}");

@@ -25,12 +25,7 @@ fn hissho(arguments: &[&str], input: &[u8]) -> Output {
 
 fn document(arguments: &[&str], input: &[u8]) -> Value {
     let output = hissho(arguments, input);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{arguments:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -48,22 +43,8 @@ fn the_json_of_words_has_its_promised_shape() {
         document(&["word", "thue-morse", "--length", "8", "--json"], b""),
         json!({"word": "01101001"})
     );
-    assert_eq!(
-        document(&["word", "fibonacci", "--symbol", "2", "--json"], b""),
-        json!({"symbol": 1})
-    );
-    let found = document(
-        &[
-            "word",
-            "repetitions",
-            "--word",
-            "fibonacci",
-            "--length",
-            "1000",
-            "--json",
-        ],
-        b"",
-    );
+    assert_eq!(document(&["word", "fibonacci", "--symbol", "2", "--json"], b""), json!({"symbol": 1}));
+    let found = document(&["word", "repetitions", "--word", "fibonacci", "--length", "1000", "--json"], b"");
     assert_eq!(found["cube"], json!({"start": 5, "period": 3}));
     assert_eq!(found["length"], json!(1000));
     assert_eq!(found["runs"], json!(760));
@@ -83,45 +64,15 @@ fn packed_words_go_to_a_file_or_a_pipe() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("word.bin");
     let path = path.to_str().unwrap();
-    let answer = document(
-        &[
-            "word",
-            "fibonacci",
-            "--length",
-            "1000000",
-            "--packed",
-            "-o",
-            path,
-            "--json",
-        ],
-        b"",
-    );
+    let answer =
+        document(&["word", "fibonacci", "--length", "1000000", "--packed", "-o", path, "--json"], b"");
     assert_eq!(answer["length"], json!(1_000_000));
     assert_eq!(std::fs::read(path).unwrap().len(), 125_000);
-    for (kind, name) in [
-        ("bar-code", "a.svg"),
-        ("dot-plot", "b.png"),
-        ("cutting-line", "c.png"),
-    ] {
+    for (kind, name) in [("bar-code", "a.svg"), ("dot-plot", "b.png"), ("cutting-line", "c.png")] {
         let path = directory.path().join(name);
-        document(
-            &[
-                "word",
-                "fibonacci",
-                "--picture",
-                kind,
-                "-o",
-                path.to_str().unwrap(),
-                "--json",
-            ],
-            b"",
-        );
+        document(&["word", "fibonacci", "--picture", kind, "-o", path.to_str().unwrap(), "--json"], b"");
         let bytes = std::fs::read(path).unwrap();
-        assert!(bytes.starts_with(if name.ends_with("png") {
-            b"\x89PNG"
-        } else {
-            b"<svg"
-        }));
+        assert!(bytes.starts_with(if name.ends_with("png") { b"\x89PNG" } else { b"<svg" }));
     }
 }
 
@@ -131,10 +82,7 @@ fn a_record_of_1983_is_told_as_promised() {
     assert_eq!(record["plies"], json!(60));
     assert_eq!(record["distinct_positions"], json!(13));
     assert_eq!(record["repeated"][0]["occurrences"], json!(9));
-    assert_eq!(
-        record["repeated"][0]["moves"],
-        json!([118, 126, 134, 142, 150, 158, 162, 170, 178])
-    );
+    assert_eq!(record["repeated"][0]["moves"], json!([118, 126, 134, 142, 150, 158, 162, 170, 178]));
     let fires = |name: &str| {
         let rules = record["rules"].as_array().unwrap();
         rules.iter().find(|rule| rule["rule"] == name).unwrap()["fires_at"].clone()
@@ -149,15 +97,7 @@ fn a_rule_is_certified_and_the_certificate_checked() {
     let path = directory.path().join("old.cert");
     let path = path.to_str().unwrap();
     document(
-        &[
-            "record",
-            "examples/yonenaga-tanigawa.kif",
-            "--rule",
-            "sennichite-old",
-            "-o",
-            path,
-            "--json",
-        ],
+        &["record", "examples/yonenaga-tanigawa.kif", "--rule", "sennichite-old", "-o", path, "--json"],
         b"",
     );
     let checked = document(&["check", path, "--json"], b"");
@@ -174,13 +114,7 @@ fn many_games_make_one_document_also_when_the_last_is_damaged() {
     assert_eq!(output.status.code(), Some(2));
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["games"].as_array().unwrap().len(), 2);
-    assert!(
-        document["error"]
-            .as_str()
-            .unwrap()
-            .contains("line 11, move 3, found `Ke3`"),
-        "{document}"
-    );
+    assert!(document["error"].as_str().unwrap().contains("line 11, move 3, found `Ke3`"), "{document}");
 }
 
 #[test]
@@ -191,44 +125,17 @@ fn bad_input_is_one_message_that_names_the_place() {
         (&["word", "--morphism", "0->10,1->0"], b"", "must begin with it"),
         (&["word", "fibonacci", "--symbol", "0"], b"", "numbered from 1"),
         (&["word", "fibonacci", "--length", "many"], b"", "--length"),
-        (
-            &["word", "thue-morse", "--picture", "cutting-line"],
-            b"",
-            "only Fibonacci words",
-        ),
-        (
-            &[
-                "word",
-                "thue-morse",
-                "--picture",
-                "dot-plot",
-                "--length",
-                "100000",
-            ],
-            b"",
-            "at most",
-        ),
+        (&["word", "thue-morse", "--picture", "cutting-line"], b"", "only Fibonacci words"),
+        (&["word", "thue-morse", "--picture", "dot-plot", "--length", "100000"], b"", "at most"),
         (&["word", "repetitions"], b"", "of what?"),
         (&["word", "build", "--continue", "012"], b"", "'2' at place 2"),
         (&["word", "build"], b"01x", "'x' is not 0, 1"),
         (&["record", "-"], b"", "there is no game in it"),
         (&["record", "docs"], b"", "it is a directory"),
         (&["record", "-"], "   1 ７六歩(66)\n".as_bytes(), "line 1, move 1"),
-        (
-            &["record", "--example", "immortal"],
-            b"",
-            "yonenaga-tanigawa, figure-12, euwe",
-        ),
-        (
-            &["record", "--example", "euwe", "--rule", "none"],
-            b"",
-            "sennichite-old",
-        ),
-        (
-            &["record", "--example", "euwe", "--board", "999"],
-            b"",
-            "the moves are 1 to 64",
-        ),
+        (&["record", "--example", "immortal"], b"", "yonenaga-tanigawa, figure-12, euwe"),
+        (&["record", "--example", "euwe", "--rule", "none"], b"", "sennichite-old"),
+        (&["record", "--example", "euwe", "--board", "999"], b"", "the moves are 1 to 64"),
     ] {
         let message = complaint(arguments, input);
         assert!(message.contains(expected), "{arguments:?}: {message}");
@@ -240,10 +147,7 @@ fn a_large_file_is_read_as_a_stream() {
     // two thousand games, reported one after another
     let game =
         "[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {a comment that takes some room} *\n\n";
-    let output = hissho(
-        &["record", "-", "--rule", "fide-threefold"],
-        game.repeat(2_000).as_bytes(),
-    );
+    let output = hissho(&["record", "-", "--rule", "fide-threefold"], game.repeat(2_000).as_bytes());
     assert_eq!(output.status.code(), Some(0));
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text.matches("fide-threefold   after 4... Ng8").count(), 2_000);

@@ -85,22 +85,13 @@ impl fmt::Display for BrickError {
                 write!(f, "a brick side of {found} studs; sides go from 1 to {MAX_SIDE}")
             }
             BrickError::Order { first, second } => {
-                write!(
-                    f,
-                    "brick {first}×{second}: write the shorter side first, {second} {first}"
-                )
+                write!(f, "brick {first}×{second}: write the shorter side first, {second} {first}")
             }
             BrickError::Number { found } => {
-                write!(
-                    f,
-                    "{found} bricks; the number of bricks goes from 1 to {MAX_BRICKS}"
-                )
+                write!(f, "{found} bricks; the number of bricks goes from 1 to {MAX_BRICKS}")
             }
             BrickError::Profile { found } => {
-                write!(
-                    f,
-                    "profile {found:?}: expected bricks per storey from the ground up, such as 1,2,2,1"
-                )
+                write!(f, "profile {found:?}: expected bricks per storey from the ground up, such as 1,2,2,1")
             }
             BrickError::Sum { found, expected } => {
                 write!(f, "the profile has {found} bricks, {expected} were asked for")
@@ -120,15 +111,9 @@ impl Brick {
             }
         }
         if short > long {
-            return Err(BrickError::Order {
-                first: short,
-                second: long,
-            });
+            return Err(BrickError::Order { first: short, second: long });
         }
-        Ok(Brick {
-            short: short as u8,
-            long: long as u8,
-        })
+        Ok(Brick { short: short as u8, long: long as u8 })
     }
 
     /// Studs along the shorter side.
@@ -148,11 +133,7 @@ impl Brick {
 
     /// The directions a brick can lie in.
     pub fn directions(self) -> &'static [bool] {
-        if self.is_square() {
-            &[false]
-        } else {
-            &[false, true]
-        }
+        if self.is_square() { &[false] } else { &[false, true] }
     }
 
     /// Studs along x and along y.
@@ -183,12 +164,7 @@ impl Brick {
         self.directions().iter().flat_map(move |&turned| {
             let (w, d) = self.extent(turned);
             (base.y - d + 1..base.y + bd).flat_map(move |y| {
-                (base.x - w + 1..base.x + bw).map(move |x| Placement {
-                    z: base.z + 1,
-                    y,
-                    x,
-                    turned,
-                })
+                (base.x - w + 1..base.x + bw).map(move |x| Placement { z: base.z + 1, y, x, turned })
             })
         })
     }
@@ -229,12 +205,7 @@ impl Building {
         let least = |of: fn(&Placement) -> i16| bricks.iter().map(of).min().unwrap_or(0);
         let (x, y, z) = (least(|p| p.x), least(|p| p.y), least(|p| p.z));
         for p in &mut bricks {
-            *p = Placement {
-                x: p.x - x,
-                y: p.y - y,
-                z: p.z - z,
-                turned: p.turned,
-            };
+            *p = Placement { x: p.x - x, y: p.y - y, z: p.z - z, turned: p.turned };
         }
         bricks.sort_unstable();
         Building { bricks }
@@ -248,10 +219,7 @@ impl Building {
     /// Whether no two bricks clash and all hang together.
     pub fn stands(&self, brick: Brick) -> bool {
         let all = &self.bricks;
-        let clash = all
-            .iter()
-            .enumerate()
-            .any(|(i, &a)| all[i + 1..].iter().any(|&b| brick.clash(a, b)));
+        let clash = all.iter().enumerate().any(|(i, &a)| all[i + 1..].iter().any(|&b| brick.clash(a, b)));
         let Some(&first) = all.first() else { return false };
         let mut reached = vec![first];
         let mut next = 0;
@@ -276,19 +244,13 @@ impl Building {
         let once = self.quarter_turn(brick);
         let twice = once.quarter_turn(brick);
         let thrice = twice.quarter_turn(brick);
-        [once, twice, thrice]
-            .into_iter()
-            .fold(self.clone(), |least, turned| least.min(turned))
+        [once, twice, thrice].into_iter().fold(self.clone(), |least, turned| least.min(turned))
     }
 
     /// Bricks per storey, from the ground up.
     pub fn profile(&self) -> Profile {
         let storeys = self.bricks.last().map_or(0, |p| p.z + 1);
-        Profile(
-            (0..storeys)
-                .map(|z| self.bricks.iter().filter(|p| p.z == z).count() as u8)
-                .collect(),
-        )
+        Profile((0..storeys).map(|z| self.bricks.iter().filter(|p| p.z == z).count() as u8).collect())
     }
 }
 
@@ -313,9 +275,7 @@ impl Profile {
     /// Reads `1,2,2,1`.
     pub fn parse(text: &str) -> Result<Profile, BrickError> {
         let storeys: Option<Vec<u8>> = text.split(',').map(|k| k.trim().parse().ok()).collect();
-        let wrong = || BrickError::Profile {
-            found: text.to_owned(),
-        };
+        let wrong = || BrickError::Profile { found: text.to_owned() };
         Profile::new(storeys.ok_or_else(wrong)?)
     }
 
@@ -415,10 +375,7 @@ mod tests {
     fn profiles_are_the_compositions() {
         let all = Profile::all(4).unwrap();
         let text: Vec<String> = all.iter().map(Profile::to_string).collect();
-        assert_eq!(
-            text,
-            ["4", "1,3", "2,2", "3,1", "1,1,2", "1,2,1", "2,1,1", "1,1,1,1"]
-        );
+        assert_eq!(text, ["4", "1,3", "2,2", "3,1", "1,1,2", "1,2,1", "2,1,1", "1,1,1,1"]);
         assert_eq!(Profile::all(8).unwrap().len(), 128);
     }
 
@@ -428,10 +385,7 @@ mod tests {
             Brick::new(0, 4).unwrap_err().to_string(),
             "a brick side of 0 studs; sides go from 1 to 8"
         );
-        assert_eq!(
-            Brick::new(4, 2).unwrap_err().to_string(),
-            "brick 4×2: write the shorter side first, 2 4"
-        );
+        assert_eq!(Brick::new(4, 2).unwrap_err().to_string(), "brick 4×2: write the shorter side first, 2 4");
         assert!(
             Profile::parse("1,,2").is_err()
                 && Profile::parse("1,0,2").is_err()

@@ -144,10 +144,7 @@ impl Size {
     /// A board of so many columns and rows.
     pub fn new(columns: usize, rows: usize) -> Result<Size, HexError> {
         if (1..=LONGEST_SIDE).contains(&columns) && (1..=LONGEST_SIDE).contains(&rows) {
-            Ok(Size {
-                columns: columns as u8,
-                rows: rows as u8,
-            })
+            Ok(Size { columns: columns as u8, rows: rows as u8 })
         } else {
             Err(HexError::Size { columns, rows })
         }
@@ -176,10 +173,7 @@ impl Size {
     }
     /// Column and row of a cell, from 1.
     pub fn place(self, cell: Cell) -> (i32, i32) {
-        (
-            i32::from(cell.0 % self.columns) + 1,
-            i32::from(cell.0 / self.columns) + 1,
-        )
+        (i32::from(cell.0 % self.columns) + 1, i32::from(cell.0 / self.columns) + 1)
     }
     /// The cells that touch `cell`.
     pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
@@ -213,10 +207,7 @@ impl Size {
     }
     /// The cell called `text`, in either notation.
     pub fn cell(self, text: &str) -> Result<Cell, HexError> {
-        let refusal = || HexError::Cell {
-            text: text.to_owned(),
-            size: self,
-        };
+        let refusal = || HexError::Cell { text: text.to_owned(), size: self };
         let first = text.chars().next().ok_or_else(refusal)?;
         let rest = &text[first.len_utf8()..];
         if rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit()) {
@@ -228,8 +219,7 @@ impl Size {
             'A'..='Z' => first as i32 - 'A' as i32 + 1,
             _ => return Err(refusal()),
         };
-        self.at(column, rest.parse().map_err(|_| refusal())?)
-            .ok_or_else(refusal)
+        self.at(column, rest.parse().map_err(|_| refusal())?).ok_or_else(refusal)
     }
     /// Turned by half a turn: what was top left is bottom right. Exchanges the edges of each player.
     pub fn turned(self, cell: Cell) -> Cell {
@@ -238,11 +228,7 @@ impl Size {
     /// Reflected in the long diagonal of a square board, which exchanges the colours' edges.
     pub fn exchanged(self, cell: Cell) -> Option<Cell> {
         let (column, row) = self.place(cell);
-        if self.columns == self.rows {
-            self.at(row, column)
-        } else {
-            None
-        }
+        if self.columns == self.rows { self.at(row, column) } else { None }
     }
 }
 
@@ -267,43 +253,26 @@ pub struct Position {
 impl Position {
     /// The empty board, Black to move.
     pub fn start(size: Size) -> Position {
-        Position {
-            size,
-            black: CellSet::EMPTY,
-            white: CellSet::EMPTY,
-            to_move: Player::Black,
-        }
+        Position { size, black: CellSet::EMPTY, white: CellSet::EMPTY, to_move: Player::Black }
     }
     /// A board set up freely.
     pub fn set_up(size: Size, black: CellSet, white: CellSet, to_move: Player) -> Result<Position, HexError> {
         if let Some(cell) = black.and(white).cells().next() {
-            return Err(HexError::Occupied {
-                cell: size.name(cell, Notation::Digits),
-            });
+            return Err(HexError::Occupied { cell: size.name(cell, Notation::Digits) });
         }
         if let Some(cell) = black.or(white).minus(size.all()).cells().next() {
-            return Err(HexError::Cell {
-                text: format!("number {}", cell.0),
-                size,
-            });
+            return Err(HexError::Cell { text: format!("number {}", cell.0), size });
         }
-        Ok(Position {
-            size,
-            black,
-            white,
-            to_move,
-        })
+        Ok(Position { size, black, white, to_move })
     }
     /// The position after the moves in `text`, separated by blanks or commas; `swap` may stand second.
     pub fn from_moves(size: Size, text: &str) -> Result<Position, HexError> {
         let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-        words
-            .enumerate()
-            .try_fold(Position::start(size), |position, (index, word)| match word {
-                "swap" | "swap-pieces" if index == 1 => position.swapped(),
-                "swap" | "swap-pieces" => Err(HexError::LateSwap),
-                _ => position.after(size.cell(word)?),
-            })
+        words.enumerate().try_fold(Position::start(size), |position, (index, word)| match word {
+            "swap" | "swap-pieces" if index == 1 => position.swapped(),
+            "swap" | "swap-pieces" => Err(HexError::LateSwap),
+            _ => position.after(size.cell(word)?),
+        })
     }
     /// The stones of `player`.
     pub fn stones(&self, player: Player) -> CellSet {
@@ -319,9 +288,7 @@ impl Position {
     /// The position after the player to move takes `cell`.
     pub fn after(mut self, cell: Cell) -> Result<Position, HexError> {
         if !self.empty().contains(cell) {
-            return Err(HexError::Occupied {
-                cell: self.size.name(cell, Notation::Digits),
-            });
+            return Err(HexError::Occupied { cell: self.size.name(cell, Notation::Digits) });
         }
         match self.to_move {
             Player::Black => self.black = self.black.with(cell),
@@ -332,20 +299,9 @@ impl Position {
     }
     /// White takes over Black's opening stone: it becomes White's, reflected in the long diagonal.
     pub fn swapped(self) -> Result<Position, HexError> {
-        let opening = self
-            .black
-            .cells()
-            .next()
-            .filter(|_| self.black.len() == 1 && self.white.is_empty());
-        let taken = opening
-            .and_then(|cell| self.size.exchanged(cell))
-            .ok_or(HexError::LateSwap)?;
-        Ok(Position {
-            black: CellSet::EMPTY,
-            white: CellSet::of(taken),
-            to_move: Player::Black,
-            ..self
-        })
+        let opening = self.black.cells().next().filter(|_| self.black.len() == 1 && self.white.is_empty());
+        let taken = opening.and_then(|cell| self.size.exchanged(cell)).ok_or(HexError::LateSwap)?;
+        Ok(Position { black: CellSet::EMPTY, white: CellSet::of(taken), to_move: Player::Black, ..self })
     }
     /// The player whose stones join both own edges, if any. A full board has exactly one.
     pub fn winner(&self) -> Option<Player> {
@@ -441,22 +397,8 @@ mod tests {
         assert!(Size::new(0, 3).is_err());
         assert!(Size::new(40, 40).is_err());
         let size = Size::new(3, 3).unwrap();
-        for text in [
-            "44",
-            "d1",
-            "a0",
-            "",
-            "1",
-            "é1",
-            "a9999999999",
-            "swap 11",
-            "11 12 swap",
-            "11 11",
-        ] {
-            assert!(
-                Position::from_moves(size, text).is_err() || text.is_empty(),
-                "{text}"
-            );
+        for text in ["44", "d1", "a0", "", "1", "é1", "a9999999999", "swap 11", "11 12 swap", "11 11"] {
+            assert!(Position::from_moves(size, text).is_err() || text.is_empty(), "{text}");
         }
         assert!(Size::new(3, 4).unwrap().exchanged(Cell(0)).is_none());
     }
@@ -465,10 +407,7 @@ mod tests {
     fn a_swap_gives_white_the_reflected_opening() {
         let size = Size::new(5, 5).unwrap();
         let position = Position::from_moves(size, "21 swap").unwrap();
-        assert_eq!(
-            position.stones(Player::White),
-            CellSet::of(size.cell("12").unwrap())
-        );
+        assert_eq!(position.stones(Player::White), CellSet::of(size.cell("12").unwrap()));
         assert_eq!(position.to_move, Player::Black);
     }
 

@@ -25,9 +25,6 @@ pub fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
     seen.sort_unstable();
     seen.dedup();
     // After sorting and removing repeats, the first index that differs from its value is missing.
-    let gap = seen
-        .iter()
-        .enumerate()
-        .find(|&(index, &value)| index as u32 != value);
+    let gap = seen.iter().enumerate().find(|&(index, &value)| index as u32 != value);
     gap.map_or(seen.len() as u32, |(index, _)| index as u32)
 }

@@ -100,33 +100,16 @@ pub enum Direction {
 
 impl Direction {
     /// The four directions.
-    pub const ALL: [Direction; 4] = [
-        Direction::Across,
-        Direction::Up,
-        Direction::Rising,
-        Direction::Falling,
-    ];
+    pub const ALL: [Direction; 4] = [Direction::Across, Direction::Up, Direction::Rising, Direction::Falling];
 
     /// The four cells in this direction whose leftmost column and lowest row are those of `corner`.
     pub fn line(self, corner: Cell) -> [Cell; 4] {
         let Cell { column, row } = corner;
         [0u32, 1, 2, 3].map(|step| match self {
-            Direction::Across => Cell {
-                column: column + i64::from(step),
-                row,
-            },
-            Direction::Up => Cell {
-                column,
-                row: row + step,
-            },
-            Direction::Rising => Cell {
-                column: column + i64::from(step),
-                row: row + step,
-            },
-            Direction::Falling => Cell {
-                column: column + i64::from(step),
-                row: row + 3 - step,
-            },
+            Direction::Across => Cell { column: column + i64::from(step), row },
+            Direction::Up => Cell { column, row: row + step },
+            Direction::Rising => Cell { column: column + i64::from(step), row: row + step },
+            Direction::Falling => Cell { column: column + i64::from(step), row: row + 3 - step },
         })
     }
 }
@@ -153,10 +136,7 @@ pub struct Board {
 
 impl Board {
     /// No sides and no top.
-    pub const INFINITE: Board = Board {
-        width: Width::Infinite,
-        height: None,
-    };
+    pub const INFINITE: Board = Board { width: Width::Infinite, height: None };
 
     /// The column under its first name: itself, or its remainder on a cylinder.
     pub fn column(&self, column: i64) -> i64 {
@@ -187,10 +167,7 @@ pub struct Position {
 impl Position {
     /// The empty board.
     pub fn new(board: Board) -> Position {
-        Position {
-            board,
-            columns: BTreeMap::new(),
-        }
+        Position { board, columns: BTreeMap::new() }
     }
 
     /// The board with these stones dropped in turn; refused when one cannot be dropped, or when
@@ -231,23 +208,14 @@ impl Position {
     /// Drops a stone and says where it came to rest.
     pub fn drop_stone(&mut self, stone: Stone) -> Result<Cell, BoardError> {
         if !self.board.has_column(stone.column) {
-            return Err(BoardError::NoSuchColumn {
-                stone,
-                width: self.board.width,
-            });
+            return Err(BoardError::NoSuchColumn { stone, width: self.board.width });
         }
         let row = self.height(stone.column) + 1;
         if self.board.height.is_some_and(|height| row > height) {
             return Err(BoardError::ColumnIsFull { stone });
         }
-        self.columns
-            .entry(self.board.column(stone.column))
-            .or_default()
-            .push(stone.side);
-        Ok(Cell {
-            column: stone.column,
-            row,
-        })
+        self.columns.entry(self.board.column(stone.column)).or_default().push(stone.side);
+        Ok(Cell { column: stone.column, row })
     }
 
     /// Takes the highest stone of `column` away again.
@@ -276,10 +244,7 @@ impl Position {
                 if below >= row {
                     continue;
                 }
-                let corner = Cell {
-                    column: column - i64::from(left),
-                    row: row - below,
-                };
+                let corner = Cell { column: column - i64::from(left), row: row - below };
                 let line = direction.line(corner);
                 if line.iter().all(|&cell| self.at(cell) == Some(side)) {
                     return Some(line);
@@ -291,12 +256,8 @@ impl Position {
 
     /// The columns in which one more stone of `side` makes a four, from left to right.
     pub fn winning_columns(&self, side: Side) -> Vec<i64> {
-        let mut near: Vec<i64> = self
-            .occupied()
-            .flat_map(|column| column - 3..=column + 3)
-            .collect();
-        near.iter_mut()
-            .for_each(|column| *column = self.board.column(*column));
+        let mut near: Vec<i64> = self.occupied().flat_map(|column| column - 3..=column + 3).collect();
+        near.iter_mut().for_each(|column| *column = self.board.column(*column));
         near.sort_unstable();
         near.dedup();
         let mut position = self.clone();
@@ -322,10 +283,7 @@ pub fn parse_stones(text: &str) -> Result<Vec<Stone>, BoardError> {
             'X' | 'x' => Side::X,
             'O' | 'o' => Side::O,
             _ => {
-                return Err(BoardError::NotAStone {
-                    at: at(),
-                    found: letter.to_string(),
-                });
+                return Err(BoardError::NotAStone { at: at(), found: letter.to_string() });
             }
         };
         let after = rest[letter.len_utf8()..].trim_start();
@@ -336,30 +294,15 @@ pub fn parse_stones(text: &str) -> Result<Vec<Stone>, BoardError> {
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         let (number, next) = digits.split_at(end);
         if number.is_empty() {
-            let found = after
-                .chars()
-                .next()
-                .map_or_else(|| "the end".to_owned(), |c| c.to_string());
-            return Err(BoardError::NoColumn {
-                at: at(),
-                side,
-                found,
-            });
+            let found = after.chars().next().map_or_else(|| "the end".to_owned(), |c| c.to_string());
+            return Err(BoardError::NoColumn { at: at(), side, found });
         }
-        let value = number
-            .parse::<i64>()
-            .ok()
-            .filter(|&value| value <= LARGEST_COLUMN);
+        let value = number.parse::<i64>().ok().filter(|&value| value <= LARGEST_COLUMN);
         let Some(value) = value else {
             let sign = if negative { "-" } else { "" };
-            return Err(BoardError::ColumnTooFar {
-                column: format!("{sign}{number}"),
-            });
+            return Err(BoardError::ColumnTooFar { column: format!("{sign}{number}") });
         };
-        stones.push(Stone {
-            side,
-            column: if negative { -value } else { value },
-        });
+        stones.push(Stone { side, column: if negative { -value } else { value } });
         rest = next.trim_start();
     }
     Ok(stones)
@@ -371,11 +314,7 @@ pub fn parse_record(text: &str) -> Result<Vec<Stone>, BoardError> {
     for (index, &stone) in stones.iter().enumerate() {
         let expected = if index % 2 == 0 { Side::X } else { Side::O };
         if stone.side != expected {
-            return Err(BoardError::OutOfTurn {
-                ply: index + 1,
-                stone,
-                expected,
-            });
+            return Err(BoardError::OutOfTurn { ply: index + 1, stone, expected });
         }
     }
     Ok(stones)
@@ -383,11 +322,7 @@ pub fn parse_record(text: &str) -> Result<Vec<Stone>, BoardError> {
 
 /// The stones as they are written in a record, spaces between.
 pub fn write_stones(stones: &[Stone]) -> String {
-    stones
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(" ")
+    stones.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Why stones cannot be read or dropped.
@@ -447,10 +382,7 @@ impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardError::NotAStone { at, found } => {
-                write!(
-                    f,
-                    "character {at}: found `{found}`, a stone is X or O and its column, as in X0"
-                )
+                write!(f, "character {at}: found `{found}`, a stone is X or O and its column, as in X0")
             }
             BoardError::NoColumn { at, side, found } => {
                 write!(
@@ -470,17 +402,11 @@ impl fmt::Display for BoardError {
                     "move {ply} is {stone}, but it is {expected}'s turn (X begins, the sides alternate)"
                 )
             }
-            BoardError::NoSuchColumn {
-                stone,
-                width: Width::Columns(width),
-            } => {
+            BoardError::NoSuchColumn { stone, width: Width::Columns(width) } => {
                 write!(f, "{stone}: the board has the columns 1 to {width}")
             }
             BoardError::NoSuchColumn { stone, .. } => {
-                write!(
-                    f,
-                    "{stone}: columns run from -{LARGEST_COLUMN} to {LARGEST_COLUMN}"
-                )
+                write!(f, "{stone}: columns run from -{LARGEST_COLUMN} to {LARGEST_COLUMN}")
             }
             BoardError::ColumnIsFull { stone } => write!(f, "{stone}: the column is full"),
             BoardError::AfterTheEnd { stone } => {
@@ -501,18 +427,12 @@ mod tests {
         let text = "X0O1X1O-1X-1O2 X0O2X0O0X−2O−2X1O1X−1O2X−2";
         let position = Position::of(Board::INFINITE, &parse_record(text).unwrap()).unwrap();
         let four = position.four_at_top(-2).unwrap();
-        assert_eq!(
-            four.map(|cell| (cell.column, cell.row)),
-            [(-2, 3), (-1, 3), (0, 3), (1, 3)]
-        );
+        assert_eq!(four.map(|cell| (cell.column, cell.row)), [(-2, 3), (-1, 3), (0, 3), (1, 3)]);
     }
 
     #[test]
     fn a_cylinder_joins_its_ends() {
-        let board = Board {
-            width: Width::Cylinder(6),
-            height: None,
-        };
+        let board = Board { width: Width::Cylinder(6), height: None };
         let stones = parse_stones("X5 X0 X1 X4").unwrap();
         let position = Position::of(board, &stones).unwrap();
         assert!(position.four_at_top(4).is_some());
@@ -522,18 +442,9 @@ mod tests {
     #[test]
     fn faults_in_a_record_are_named() {
         for (text, message) in [
-            (
-                "X0X1",
-                "move 2 is X1, but it is O's turn (X begins, the sides alternate)",
-            ),
-            (
-                "X0Q1",
-                "character 3: found `Q`, a stone is X or O and its column, as in X0",
-            ),
-            (
-                "X",
-                "character 1: `X` is followed by the end, a column number is needed, as in X0",
-            ),
+            ("X0X1", "move 2 is X1, but it is O's turn (X begins, the sides alternate)"),
+            ("X0Q1", "character 3: found `Q`, a stone is X or O and its column, as in X0"),
+            ("X", "character 1: `X` is followed by the end, a column number is needed, as in X0"),
             (
                 "X9223372036854775808",
                 "column 9223372036854775808 is too far out, columns run from -1000000000000 to 1000000000000",
@@ -546,14 +457,8 @@ mod tests {
             assert_eq!(parse_record(text).unwrap_err().to_string(), message, "{text}");
         }
         let over = parse_stones("X0X0X0X0O1").unwrap();
-        assert!(matches!(
-            Position::of(Board::INFINITE, &over),
-            Err(BoardError::AfterTheEnd { .. })
-        ));
-        let far = Stone {
-            side: Side::X,
-            column: i64::MAX,
-        };
+        assert!(matches!(Position::of(Board::INFINITE, &over), Err(BoardError::AfterTheEnd { .. })));
+        let far = Stone { side: Side::X, column: i64::MAX };
         assert!(Position::new(Board::INFINITE).drop_stone(far).is_err());
     }
 }

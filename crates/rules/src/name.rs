@@ -21,10 +21,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("king", include_str!("../../../games/king.game")),
     ("knight", include_str!("../../../games/knight.game")),
     ("chocolate", include_str!("../../../games/chocolate.game")),
-    (
-        "chocolate-rectangle",
-        include_str!("../../../games/chocolate-rectangle.game"),
-    ),
+    ("chocolate-rectangle", include_str!("../../../games/chocolate-rectangle.game")),
 ];
 
 /// Octal games that have a name of their own.
@@ -131,10 +128,8 @@ impl std::error::Error for NameError {}
 impl GameName {
     /// Reads a game string.
     pub fn parse(text: &str) -> Result<GameName, NameError> {
-        let wrong = |expected: &str| NameError::Syntax {
-            found: shorten(text),
-            expected: expected.to_owned(),
-        };
+        let wrong =
+            |expected: &str| NameError::Syntax { found: shorten(text), expected: expected.to_owned() };
         let pieces = split_outside_brackets(text, '+').ok_or_else(|| wrong("every `(` to have its `)`"))?;
         if pieces.len() > MOST_PARTS {
             return Err(wrong(&format!("at most {MOST_PARTS} games in a sum")));
@@ -144,9 +139,8 @@ impl GameName {
             let (name, inside) = match piece.split_once('(') {
                 None => (piece, None),
                 Some((name, rest)) => {
-                    let inside = rest
-                        .strip_suffix(')')
-                        .ok_or_else(|| wrong("nothing after the closing `)`"))?;
+                    let inside =
+                        rest.strip_suffix(')').ok_or_else(|| wrong("nothing after the closing `)`"))?;
                     (name.trim_end(), Some(inside))
                 }
             };
@@ -165,20 +159,12 @@ impl GameName {
                     if value.is_empty() || key.as_deref() == Some("") {
                         return Err(wrong("a value, or name=value, between the commas"));
                     }
-                    arguments.push(Argument {
-                        key,
-                        value: value.to_owned(),
-                    });
+                    arguments.push(Argument { key, value: value.to_owned() });
                 }
             }
-            Ok(Part {
-                name: name.to_owned(),
-                arguments,
-            })
+            Ok(Part { name: name.to_owned(), arguments })
         });
-        Ok(GameName {
-            parts: parts.collect::<Result<_, _>>()?,
-        })
+        Ok(GameName { parts: parts.collect::<Result<_, _>>()? })
     }
 
     /// The impartial games of the sum; `load` reads the text of a `.game` file.
@@ -191,10 +177,7 @@ impl GameName {
             all.extend(Component::resolve(part, load)?);
             if all.len() > MOST_PARTS {
                 let reason = format!("more than {MOST_PARTS} games in the sum");
-                return Err(NameError::Argument {
-                    game: self.to_string(),
-                    reason,
-                });
+                return Err(NameError::Argument { game: self.to_string(), reason });
             }
         }
         Ok(all)
@@ -232,19 +215,11 @@ impl Component {
         part: &Part,
         load: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Vec<Component>, NameError> {
-        let wrong = |reason: String| NameError::Argument {
-            game: part.to_string(),
-            reason,
-        };
+        let wrong = |reason: String| NameError::Argument { game: part.to_string(), reason };
         if part.name.ends_with(".game") {
-            let bytes = load(&part.name).map_err(|reason| NameError::File {
-                path: part.name.clone(),
-                reason,
-            })?;
-            let unreadable = |error| NameError::Text {
-                name: part.name.clone(),
-                error: Box::new(error),
-            };
+            let bytes =
+                load(&part.name).map_err(|reason| NameError::File { path: part.name.clone(), reason })?;
+            let unreadable = |error| NameError::Text { name: part.name.clone(), error: Box::new(error) };
             let text = crate::language::decode(&bytes).map_err(unreadable)?;
             return Ok(vec![numbers(part, text)?]);
         }
@@ -268,45 +243,28 @@ impl Component {
                     [one] => number(one).map_err(wrong)?,
                     _ => return Err(wrong("expected one number, the number of heaps".to_owned())),
                 };
-                let count = usize::try_from(heaps)
-                    .ok()
-                    .filter(|n| (1..=MOST_PARTS).contains(n));
+                let count = usize::try_from(heaps).ok().filter(|n| (1..=MOST_PARTS).contains(n));
                 let count = count.ok_or_else(|| wrong(format!("expected 1 to {MOST_PARTS} heaps")))?;
-                let heap = Part {
-                    name: "heap".to_owned(),
-                    arguments: Vec::new(),
-                };
+                let heap = Part { name: "heap".to_owned(), arguments: Vec::new() };
                 Ok(vec![Component::resolve(&heap, load)?.remove(0); count])
             }
             "corner" => {
                 let Some((piece, rest)) = part.arguments.split_first().filter(|(p, _)| p.key.is_none())
                 else {
-                    return Err(wrong(
-                        "expected a piece: corner(queen), corner(dragon-king)".to_owned(),
-                    ));
+                    return Err(wrong("expected a piece: corner(queen), corner(dragon-king)".to_owned()));
                 };
                 if piece.value.contains(['(', ')']) || FAMILIES.contains(&piece.value.as_str()) {
                     return Err(wrong(format!("`{}` is not a piece", piece.value)));
                 }
-                Component::resolve(
-                    &Part {
-                        name: piece.value.clone(),
-                        arguments: rest.to_vec(),
-                    },
-                    load,
-                )
+                Component::resolve(&Part { name: piece.value.clone(), arguments: rest.to_vec() }, load)
             }
             "subtraction" => subtraction(part),
             _ => {
                 let known = BUILT_IN.iter().map(|(name, _)| *name);
-                let known = known
-                    .chain(OCTAL_NAMES.iter().map(|(name, _)| *name))
-                    .chain(FAMILIES.iter().copied());
+                let known =
+                    known.chain(OCTAL_NAMES.iter().map(|(name, _)| *name)).chain(FAMILIES.iter().copied());
                 let suggestion = nearest(&part.name, known).map(str::to_owned);
-                Err(NameError::Unknown {
-                    name: shorten(&part.name),
-                    suggestion,
-                })
+                Err(NameError::Unknown { name: shorten(&part.name), suggestion })
             }
         }
     }
@@ -330,14 +288,8 @@ impl Component {
 
 /// The game of `text` with the part's arguments as parameters, by name or in the order of the `param` lines.
 fn numbers(part: &Part, text: &str) -> Result<Component, NameError> {
-    let wrong = |reason: String| NameError::Argument {
-        game: part.to_string(),
-        reason,
-    };
-    let misread = |error| NameError::Text {
-        name: part.name.clone(),
-        error: Box::new(error),
-    };
+    let wrong = |reason: String| NameError::Argument { game: part.to_string(), reason };
+    let misread = |error| NameError::Text { name: part.name.clone(), error: Box::new(error) };
     let plain = Game::parse(text, &[]).map_err(misread);
     let mut given: Vec<(String, u64)> = Vec::new();
     for (at, argument) in part.arguments.iter().enumerate() {
@@ -346,10 +298,7 @@ fn numbers(part: &Part, text: &str) -> Result<Component, NameError> {
             None => match plain.clone()?.parameters.get(at) {
                 Some(parameter) => parameter.name.clone(),
                 None => {
-                    return Err(wrong(format!(
-                        "unexpected `{}`: it has {at} parameters",
-                        argument.value
-                    )));
+                    return Err(wrong(format!("unexpected `{}`: it has {at} parameters", argument.value)));
                 }
             },
         };
@@ -364,26 +313,17 @@ fn numbers(part: &Part, text: &str) -> Result<Component, NameError> {
     if let Ok(game) = &plain {
         let known: Vec<&str> = game.parameters.iter().map(|p| p.name.as_str()).collect();
         if let Some((name, _)) = given.iter().find(|(name, _)| !known.contains(&name.as_str())) {
-            let list = if known.is_empty() {
-                "none".to_owned()
-            } else {
-                known.join(", ")
-            };
+            let list = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             return Err(wrong(format!("no parameter `{name}`; it has {list}")));
         }
     }
     let given: Vec<(&str, u64)> = given.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-    Ok(Component::Numbers(Box::new(
-        Game::parse(text, &given).map_err(misread)?,
-    )))
+    Ok(Component::Numbers(Box::new(Game::parse(text, &given).map_err(misread)?)))
 }
 
 /// `subtraction(1, 3, 4)`: one heap, take 1, 3 or 4.
 fn subtraction(part: &Part) -> Result<Vec<Component>, NameError> {
-    let wrong = |reason: String| NameError::Argument {
-        game: part.to_string(),
-        reason,
-    };
+    let wrong = |reason: String| NameError::Argument { game: part.to_string(), reason };
     if part.arguments.iter().any(|a| a.key.is_some()) {
         return Err(wrong("expected plain numbers: subtraction(1, 3, 4)".to_owned()));
     }
@@ -400,24 +340,15 @@ fn subtraction(part: &Part) -> Result<Vec<Component>, NameError> {
     for take in takes {
         text += &format!("move n' = n - {take}    # take {take}\n");
     }
-    let game = Game::parse(&text, &[]).map_err(|error| NameError::Text {
-        name: part.to_string(),
-        error: Box::new(error),
-    })?;
+    let game = Game::parse(&text, &[])
+        .map_err(|error| NameError::Text { name: part.to_string(), error: Box::new(error) })?;
     Ok(vec![Component::Numbers(Box::new(game))])
 }
 
 fn number(argument: &Argument) -> Result<u64, String> {
-    let value = argument
-        .value
-        .parse::<u64>()
-        .ok()
-        .filter(|&n| n <= LARGEST_NUMBER);
+    let value = argument.value.parse::<u64>().ok().filter(|&n| n <= LARGEST_NUMBER);
     value.ok_or_else(|| {
-        format!(
-            "found `{}`, expected a number from 0 to {LARGEST_NUMBER}",
-            shorten(&argument.value)
-        )
+        format!("found `{}`, expected a number from 0 to {LARGEST_NUMBER}", shorten(&argument.value))
     })
 }
 

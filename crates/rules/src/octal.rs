@@ -16,9 +16,7 @@ pub struct Octal {
 impl Octal {
     /// Reads a code such as `0.77` or `4.007`.
     pub fn parse(code: &str) -> Result<Octal, String> {
-        let (whole, fraction) = code
-            .split_once('.')
-            .ok_or("expected an octal code such as 0.77")?;
+        let (whole, fraction) = code.split_once('.').ok_or("expected an octal code such as 0.77")?;
         let first = match whole {
             "0" | "" => 0,
             "4" => 4,

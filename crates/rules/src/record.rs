@@ -75,14 +75,12 @@ impl RecordGame {
             return None;
         };
         let (column, row) = match self {
-            RecordGame::Shogi => (
-                usize::from(b'9'.checked_sub(first)?),
-                usize::from(second.checked_sub(b'a')?),
-            ),
-            RecordGame::Chess => (
-                usize::from(first.checked_sub(b'a')?),
-                usize::from(b'8'.checked_sub(second)?),
-            ),
+            RecordGame::Shogi => {
+                (usize::from(b'9'.checked_sub(first)?), usize::from(second.checked_sub(b'a')?))
+            }
+            RecordGame::Chess => {
+                (usize::from(first.checked_sub(b'a')?), usize::from(b'8'.checked_sub(second)?))
+            }
         };
         (column < width && row < width).then_some(row * width + column)
     }
@@ -110,9 +108,7 @@ impl RecordPosition {
             RecordGame::Chess => ("w", "b"),
         };
         if side != upper && side != lower {
-            return refuse(format_args!(
-                "side to move {side:?}, {upper} or {lower} is needed"
-            ));
+            return refuse(format_args!("side to move {side:?}, {upper} or {lower} is needed"));
         }
         let mut position = RecordPosition {
             game,
@@ -130,9 +126,7 @@ impl RecordPosition {
                 }
             }
             RecordGame::Chess => {
-                return refuse(format_args!(
-                    "castling rights {third:?}, letters of KQkq are needed"
-                ));
+                return refuse(format_args!("castling rights {third:?}, letters of KQkq are needed"));
             }
         }
         Ok(position)
@@ -170,17 +164,11 @@ impl RecordPosition {
         let from = self.game.square(&text[..2]).ok_or_else(bad)?;
         let to = self.game.square(&text[2..4]).ok_or_else(bad)?;
         let Some((letter, promoted)) = self.squares[from].filter(|piece| self.owns(*piece)) else {
-            return refuse(format_args!(
-                "{text}: the side to move has no piece on {}",
-                &text[..2]
-            ));
+            return refuse(format_args!("{text}: the side to move has no piece on {}", &text[..2]));
         };
         if let Some(taken) = self.squares[to] {
             if self.owns(taken) || taken.0.eq_ignore_ascii_case(&'k') {
-                return refuse(format_args!(
-                    "{text}: {} holds a piece that cannot be taken",
-                    &text[2..4]
-                ));
+                return refuse(format_args!("{text}: {} holds a piece that cannot be taken", &text[2..4]));
             }
             if self.game == RecordGame::Shogi {
                 let flipped = if self.upper_to_move {
@@ -204,11 +192,7 @@ impl RecordPosition {
         if self.game == RecordGame::Chess {
             self.refuse_special(text, letter, from, to)?;
             let lost = |right: char| {
-                let squares = if right.is_uppercase() {
-                    ["e1", "h1", "a1"]
-                } else {
-                    ["e8", "h8", "a8"]
-                };
+                let squares = if right.is_uppercase() { ["e1", "h1", "a1"] } else { ["e8", "h8", "a8"] };
                 let rook = squares[if right.eq_ignore_ascii_case(&'k') { 1 } else { 2 }];
                 [squares[0], rook]
                     .iter()
@@ -251,9 +235,7 @@ impl RecordPosition {
             }
             'P' if from_row.abs_diff(to_row) == 2 => {
                 let row = &self.squares[to_row * 8..to_row * 8 + 8];
-                let beside = [to_column.checked_sub(1), Some(to_column + 1)]
-                    .into_iter()
-                    .flatten();
+                let beside = [to_column.checked_sub(1), Some(to_column + 1)].into_iter().flatten();
                 let hostile = |column| {
                     let piece: Option<&Option<Piece>> = row.get::<usize>(column);
                     piece.is_some_and(|piece| {
@@ -286,9 +268,7 @@ fn read_board(game: RecordGame, text: &str) -> Result<Vec<Option<Piece>>, Record
                     promoted = false;
                 }
                 _ => {
-                    return refuse(format_args!(
-                        "board row {row:?}: {symbol:?} is not a piece of {game}"
-                    ));
+                    return refuse(format_args!("board row {row:?}: {symbol:?} is not a piece of {game}"));
                 }
             }
         }
@@ -312,19 +292,13 @@ fn read_hands(text: &str) -> Result<BTreeMap<char, u32>, RecordError> {
             *hands.entry(symbol).or_insert(0) += count.max(1);
             count = 0;
         } else {
-            return refuse(format_args!(
-                "hands {text:?}: {symbol:?} is not a piece that can be in hand"
-            ));
+            return refuse(format_args!("hands {text:?}: {symbol:?} is not a piece that can be in hand"));
         }
         if count > 18 {
             return refuse(format_args!("hands {text:?}: more pieces than there are"));
         }
     }
-    if count > 0 {
-        refuse(format_args!("hands {text:?} end with a number"))
-    } else {
-        Ok(hands)
-    }
+    if count > 0 { refuse(format_args!("hands {text:?} end with a number")) } else { Ok(hands) }
 }
 
 #[cfg(test)]
@@ -389,22 +363,15 @@ mod tests {
             assert!(RecordPosition::parse(game, text).is_err(), "{text}");
         }
         let start = shogi(FIGURE_12);
-        for wrong in [
-            "", "G*2", "G*0a", "R*2a", "G*3b", "3b4b", "2a2b", "1a1b", "G*２ａ", "2b2c=", "GG*2a", "1a1b+",
-        ] {
+        for wrong in
+            ["", "G*2", "G*0a", "R*2a", "G*3b", "3b4b", "2a2b", "1a1b", "G*２ａ", "2b2c=", "GG*2a", "1a1b+"]
+        {
             assert!(start.play(wrong).is_err(), "{wrong}");
         }
         assert!(start.play("1a2a").is_ok());
         let castled = RecordPosition::parse(RecordGame::Chess, "4k3/P7/8/8/1p6/8/P7/4K2R w K - 0 1").unwrap();
         for special in ["e1g1", "a7a8", "a2a4", "a2b3"] {
-            assert!(
-                castled
-                    .play(special)
-                    .unwrap_err()
-                    .to_string()
-                    .contains("not modelled"),
-                "{special}"
-            );
+            assert!(castled.play(special).unwrap_err().to_string().contains("not modelled"), "{special}");
         }
         assert!(castled.play("a2a3").is_ok());
     }

@@ -38,11 +38,7 @@ impl fmt::Display for RuleError {
             RuleError::NoTakes => write!(f, "no number to take is given, at least one is needed"),
             RuleError::TakesNothing => write!(f, "0 may be taken, a move must take at least 1"),
             RuleError::TakesTooMuch { take } => {
-                write!(
-                    f,
-                    "{take} may be taken, at most {} is supported",
-                    Subtraction::LARGEST
-                )
+                write!(f, "{take} may be taken, at most {} is supported", Subtraction::LARGEST)
             }
         }
     }
@@ -82,8 +78,6 @@ impl ImpartialGame for Subtraction {
     type Position = Heap;
 
     fn options(&self, Heap(counters): Heap) -> impl Iterator<Item = Heap> {
-        self.takes
-            .iter()
-            .filter_map(move |&take| counters.checked_sub(take).map(Heap))
+        self.takes.iter().filter_map(move |&take| counters.checked_sub(take).map(Heap))
     }
 }

@@ -255,19 +255,13 @@ impl FromStr for Substitution {
                 return Err(wrong());
             }
             if rows.iter().any(|(other, _)| *other == letter) {
-                return Err(WordError(format!(
-                    "letter {:?} has two images",
-                    char::from(letter)
-                )));
+                return Err(WordError(format!("letter {:?} has two images", char::from(letter))));
             }
             rows.push((letter, image.to_vec()));
         }
         for &letter in rows.iter().flat_map(|(_, image)| image) {
             if rows.iter().all(|(from, _)| *from != letter) {
-                return Err(WordError(format!(
-                    "letter {:?} is used but has no image",
-                    char::from(letter)
-                )));
+                return Err(WordError(format!("letter {:?} is used but has no image", char::from(letter))));
             }
         }
         let (letter, image) = &rows[0];
@@ -286,12 +280,7 @@ impl fmt::Display for Substitution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, (letter, image)) in self.rows.iter().enumerate() {
             let comma = if n == 0 { "" } else { "," };
-            write!(
-                f,
-                "{comma}{}->{}",
-                char::from(*letter),
-                String::from_utf8_lossy(image)
-            )?;
+            write!(f, "{comma}{}->{}", char::from(*letter), String::from_utf8_lossy(image))?;
         }
         Ok(())
     }
@@ -318,9 +307,7 @@ impl FromStr for Word {
         };
         match s.trim().trim_start_matches("s=").parse() {
             Ok(s @ 1..=1000) => Ok(Word::Fibonacci(s)),
-            _ => Err(WordError(format!(
-                "fibonacci({s}): s must be a whole number from 1 to 1000"
-            ))),
+            _ => Err(WordError(format!("fibonacci({s}): s must be a whole number from 1 to 1000"))),
         }
     }
 }
@@ -350,10 +337,7 @@ impl FromStr for Definition {
     fn from_str(text: &str) -> Result<Self, WordError> {
         let found = DEFINITION_NAMES.iter().find(|(_, name)| *name == text);
         found.map(|(definition, _)| *definition).ok_or_else(|| {
-            let all: Vec<Definition> = DEFINITION_NAMES
-                .iter()
-                .map(|(definition, _)| *definition)
-                .collect();
+            let all: Vec<Definition> = DEFINITION_NAMES.iter().map(|(definition, _)| *definition).collect();
             WordError(format!("unknown definition {text:?}; there are {}", list(&all)))
         })
     }
@@ -361,20 +345,14 @@ impl FromStr for Definition {
 
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, name) = DEFINITION_NAMES
-            .iter()
-            .find(|(definition, _)| definition == self)
-            .expect("all are listed");
+        let (_, name) =
+            DEFINITION_NAMES.iter().find(|(definition, _)| definition == self).expect("all are listed");
         f.write_str(name)
     }
 }
 
 fn list(definitions: &[Definition]) -> String {
-    definitions
-        .iter()
-        .map(Definition::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+    definitions.iter().map(Definition::to_string).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -412,39 +390,18 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in [
-            "thue-morse",
-            "fibonacci",
-            "fibonacci(7)",
-            "fixed-point(0->01,1->10)",
-        ] {
+        for name in ["thue-morse", "fibonacci", "fibonacci(7)", "fixed-point(0->01,1->10)"] {
             assert_eq!(name.parse::<Word>().unwrap().to_string(), name);
         }
-        for wrong in [
-            "",
-            "fibonacci(0)",
-            "fibonacci(1001)",
-            "fibonacci(x)",
-            "fibonacci(2",
-            "thue",
-        ] {
+        for wrong in ["", "fibonacci(0)", "fibonacci(1001)", "fibonacci(x)", "fibonacci(2", "thue"] {
             assert!(wrong.parse::<Word>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn a_substitution_without_a_fixed_point_is_refused() {
-        for wrong in [
-            "",
-            "0->",
-            "0->0",
-            "0->10,1->0",
-            "0->01",
-            "0->01,0->10",
-            "01->0",
-            "0=01",
-            "0->01,1->é",
-        ] {
+        for wrong in ["", "0->", "0->0", "0->10,1->0", "0->01", "0->01,0->10", "01->0", "0=01", "0->01,1->é"]
+        {
             assert!(wrong.parse::<Substitution>().is_err(), "{wrong}");
         }
     }
@@ -456,11 +413,8 @@ mod tests {
         assert_eq!(floor_of_quadratic(3, -1, 5, 2), Some(0)); // φ⁻² = 0.38…
         assert_eq!(floor_of_quadratic(0, -1, 5, 2), Some(-2));
         // φ·F(89) is just above F(90), φ·F(90) just below F(91): exact where floating point is not
-        let (f89, f90, f91) = (
-            1_779_979_416_004_714_189,
-            2_880_067_194_370_816_120,
-            4_660_046_610_375_530_309,
-        );
+        let (f89, f90, f91) =
+            (1_779_979_416_004_714_189, 2_880_067_194_370_816_120, 4_660_046_610_375_530_309);
         assert_eq!(floor_of_quadratic(f89, f89, 5, 2), Some(f90));
         assert_eq!(floor_of_quadratic(f90, f90, 5, 2), Some(f91 - 1));
         assert_eq!(floor_of_quadratic(0, i128::MAX, 5, 2), None);

@@ -31,34 +31,16 @@ fn games_are_called_by_their_shortest_name() {
 #[test]
 fn bad_parameters_are_named() {
     for (given, message) in [
-        (
-            "otrio(stock=0)",
-            "`stock=0` is not understood, expected stock=1 to stock=9, or stock=none",
-        ),
-        (
-            "otrio(forbidden=d2M)",
-            "`d2M` is not understood, expected a slot such as b2M",
-        ),
+        ("otrio(stock=0)", "`stock=0` is not understood, expected stock=1 to stock=9, or stock=none"),
+        ("otrio(forbidden=d2M)", "`d2M` is not understood, expected a slot such as b2M"),
         (
             "otrio(teams=12v3)",
             "`12v3` is not understood, expected every seat in one of two teams, such as teams=13v24",
         ),
-        (
-            "otrio(players=5)",
-            "`players=5` is not understood, expected players=2, players=3 or players=4",
-        ),
-        (
-            "otrio(players=3",
-            "`otrio(players=3` is not understood, expected a closing bracket at the end",
-        ),
-        (
-            "qubic(4)",
-            "`4` is not understood, expected qubic(3) or qubic(3, forbidden=centre)",
-        ),
-        (
-            "connect4(7)",
-            "`7` is not understood, expected a width and a height, as in connect4(7,6)",
-        ),
+        ("otrio(players=5)", "`players=5` is not understood, expected players=2, players=3 or players=4"),
+        ("otrio(players=3", "`otrio(players=3` is not understood, expected a closing bracket at the end"),
+        ("qubic(4)", "`4` is not understood, expected qubic(3) or qubic(3, forbidden=centre)"),
+        ("connect4(7)", "`7` is not understood, expected a width and a height, as in connect4(7,6)"),
     ] {
         assert_eq!(FillingGame::named(given).unwrap_err().to_string(), message);
     }
@@ -70,19 +52,10 @@ fn the_lines_of_otrio_are_the_49_of_the_cube_as_the_rules_tell_them() {
     assert_eq!(game.lines().len(), 49);
     // Told as in the rules: cells; straight lines of cells in one size, or with the sizes in order.
     let slot = |cell: usize, size: usize| cell * 3 + size;
-    let mut told: Vec<Vec<usize>> = (0..9)
-        .map(|cell| (0..3).map(|size| slot(cell, size)).collect())
-        .collect();
-    for [a, b, c] in [
-        [0, 1, 2],
-        [3, 4, 5],
-        [6, 7, 8],
-        [0, 3, 6],
-        [1, 4, 7],
-        [2, 5, 8],
-        [0, 4, 8],
-        [2, 4, 6],
-    ] {
+    let mut told: Vec<Vec<usize>> =
+        (0..9).map(|cell| (0..3).map(|size| slot(cell, size)).collect()).collect();
+    for [a, b, c] in [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
+    {
         for [l, m, s] in [[0, 0, 0], [1, 1, 1], [2, 2, 2], [0, 1, 2], [2, 1, 0]] {
             told.push(vec![slot(a, l), slot(b, m), slot(c, s)]);
         }
@@ -145,9 +118,7 @@ fn positions_after(game: &FillingGame, plies: usize) -> usize {
 #[test]
 fn connect_four_has_the_known_number_of_positions_after_each_ply() {
     // OEIS A212693.
-    let counts: Vec<usize> = (0..7)
-        .map(|plies| positions_after(&game("connect4(7,6)"), plies))
-        .collect();
+    let counts: Vec<usize> = (0..7).map(|plies| positions_after(&game("connect4(7,6)"), plies)).collect();
     assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422]);
 }
 
@@ -155,21 +126,9 @@ fn connect_four_has_the_known_number_of_positions_after_each_ply() {
 fn illegal_records_are_refused_with_the_number_of_the_move() {
     for (name, record, message) in [
         ("otrio", "b2M b2M", "move 2: b2M is full, a free place is needed"),
-        (
-            "otrio",
-            "b2M a1X",
-            "move 2: `a1X` is not a move of this game, `a1L` would be one",
-        ),
-        (
-            "otrio",
-            "b2M pass",
-            "move 2: nobody is passed here, the colour to move can place a piece",
-        ),
-        (
-            "otrio(forbidden=b2M)",
-            "a1L b2M",
-            "move 2: b2M is forbidden by the rules",
-        ),
+        ("otrio", "b2M a1X", "move 2: `a1X` is not a move of this game, `a1L` would be one"),
+        ("otrio", "b2M pass", "move 2: nobody is passed here, the colour to move can place a piece"),
+        ("otrio(forbidden=b2M)", "a1L b2M", "move 2: b2M is forbidden by the rules"),
         (
             "otrio",
             "a1L a1M a1S b1M b3L c1M b1S b2S c2L a2S c3S a3M a3L",
@@ -180,29 +139,13 @@ fn illegal_records_are_refused_with_the_number_of_the_move() {
             "a1L b1L a1S c1L b3L",
             "move 5: colour 1 has no piece left for b3L, it had 1 of each size",
         ),
-        (
-            "connect4(7,6)",
-            "4444444",
-            "move 7: 4 is full, a free place is needed",
-        ),
-        (
-            "connect4(7,6)",
-            "12121212",
-            "move 8: 2 is played after the end of the game",
-        ),
-        (
-            "connect4(7,6)",
-            "80",
-            "move 1: `8` is not a move of this game, `1` would be one",
-        ),
+        ("connect4(7,6)", "4444444", "move 7: 4 is full, a free place is needed"),
+        ("connect4(7,6)", "12121212", "move 8: 2 is played after the end of the game"),
+        ("connect4(7,6)", "80", "move 1: `8` is not a move of this game, `1` would be one"),
     ] {
         let game = game(name);
         let found = Board::after(&game, record).map(|board| format!("{:?}", board.content()));
-        assert_eq!(
-            found.map_err(|error| error.to_string()),
-            Err(message.to_owned()),
-            "{record}"
-        );
+        assert_eq!(found.map_err(|error| error.to_string()), Err(message.to_owned()), "{record}");
     }
 }
 
@@ -224,8 +167,5 @@ fn a_win_ends_the_game() {
     let board = Board::after(&game, "a1L b1L a2L b2L a1M c1L a2M c2L a1S").unwrap();
     assert_eq!(board.end(), Some(End::Win(0)));
     assert!(board.moves().is_empty() && board.turn().is_none() && board.play(26).is_none());
-    assert!(matches!(
-        Board::after(&game, "a1L a1L"),
-        Err(MoveError::Full { number: 2, .. })
-    ));
+    assert!(matches!(Board::after(&game, "a1L a1L"), Err(MoveError::Full { number: 2, .. })));
 }

@@ -10,16 +10,12 @@ fn game(body: &str) -> Game {
 }
 
 fn mistake(text: &str) -> String {
-    Game::parse(text, &[])
-        .expect_err("the text should be refused")
-        .to_string()
+    Game::parse(text, &[]).expect_err("the text should be refused").to_string()
 }
 
 fn truth(text: &str) -> Option<bool> {
     let statement = Statement::parse(text, &[], &[]).unwrap_or_else(|e| panic!("{e}"));
-    Evaluator::new(statement.names.len(), &NoFunctions)
-        .formula(&statement.formula)
-        .unwrap()
+    Evaluator::new(statement.names.len(), &NoFunctions).formula(&statement.formula).unwrap()
 }
 
 #[test]
@@ -38,28 +34,11 @@ const OPTIONS: &[Options] = &[
     ("heap", &[3], &[&[0], &[1], &[2]]),
     ("heap(max=2)", &[5], &[&[3], &[4]]),
     ("queen", &[1, 2], &[&[0, 1], &[0, 2], &[1, 0], &[1, 1]]),
-    (
-        "wythoff(2)",
-        &[2, 2],
-        &[
-            &[0, 0],
-            &[0, 1],
-            &[0, 2],
-            &[1, 0],
-            &[1, 1],
-            &[1, 2],
-            &[2, 0],
-            &[2, 1],
-        ],
-    ),
+    ("wythoff(2)", &[2, 2], &[&[0, 0], &[0, 1], &[0, 2], &[1, 0], &[1, 1], &[1, 2], &[2, 0], &[2, 1]]),
     ("dragon-king", &[1, 1], &[&[0, 0], &[0, 1], &[1, 0]]),
     ("dragon-horse", &[2, 2], &[&[0, 0], &[1, 1], &[1, 2], &[2, 1]]),
     ("knight", &[2, 2], &[&[0, 1], &[0, 3], &[1, 0], &[3, 0]]),
-    (
-        "chocolate(k=1)",
-        &[2, 3],
-        &[&[0, 0], &[0, 3], &[1, 1], &[1, 3], &[2, 2]],
-    ),
+    ("chocolate(k=1)", &[2, 3], &[&[0, 0], &[0, 3], &[1, 1], &[1, 3], &[2, 2]]),
     ("king(2)", &[2, 1], &[&[0, 1], &[1, 0], &[1, 1], &[2, 0]]),
     ("subtraction(1,3,4)", &[5], &[&[1], &[2], &[4]]),
 ];
@@ -67,18 +46,9 @@ const OPTIONS: &[Options] = &[
 #[test]
 fn moves_are_those_of_the_rules() {
     for (name, position, expected) in OPTIONS {
-        let parts = GameName::parse(name)
-            .unwrap()
-            .resolve(&|_| Err(String::new()))
-            .unwrap();
-        let [Component::Numbers(game)] = &parts[..] else {
-            panic!("{name} is one game on numbers")
-        };
-        assert_eq!(
-            Moves::new(game).unwrap().options(position).unwrap(),
-            *expected,
-            "{name} {position:?}"
-        );
+        let parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
+        let [Component::Numbers(game)] = &parts[..] else { panic!("{name} is one game on numbers") };
+        assert_eq!(Moves::new(game).unwrap().options(position).unwrap(), *expected, "{name} {position:?}");
     }
 }
 
@@ -91,24 +61,15 @@ const TRUTHS: &[(&str, Option<bool>)] = &[
     ("exists x . x + 1 = 0", Some(false)),
     ("exists i . 13 = floor(i*(1 + phi))", Some(true)),
     ("exists i . 12 = floor(i*(1 + phi))", Some(false)),
-    (
-        "forall i < 100 . floor(i*(1 + phi)) = floor(i*phi) + i",
-        Some(true),
-    ),
-    (
-        "forall i < 100, s < 1 . floor(i*(1 + mu(3))) = floor(i*(1 + 1/mu(3))) + 3*i",
-        Some(true),
-    ),
+    ("forall i < 100 . floor(i*(1 + phi)) = floor(i*phi) + i", Some(true)),
+    ("forall i < 100, s < 1 . floor(i*(1 + mu(3))) = floor(i*(1 + 1/mu(3))) + 3*i", Some(true)),
     ("forall x < 50 . floor(x/3) = x div 3", Some(true)),
     ("forall x <= 5 . x - 3 < 10", None),
     ("forall x <= 5 . x < 3 or x - 3 < 10", Some(true)),
     ("forall x <= 5 . not (x - 3 > 10)", None),
     ("forall x <= 5 . (if x < 3 then 0 else x - 3) < 3", Some(true)),
     ("exists x <= 5 . x - 3 = 2", Some(true)),
-    (
-        "forall a, b . a + b <= 6 implies max(a, b) <= 6 and min(a, b) <= 3",
-        Some(true),
-    ),
+    ("forall a, b . a + b <= 6 implies max(a, b) <= 6 and min(a, b) <= 3", Some(true)),
     ("forall x <= 9 . 0 <= x < 10", Some(true)),
     ("forall x <= 9 . x mod 2 = 0 iff (x + 1) mod 2 = 1", Some(true)),
     ("true implies not false", Some(true)),
@@ -127,25 +88,13 @@ fn functions_from_outside_can_be_called() {
     impl Functions for Square {
         fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck> {
             let square = arguments[0].checked_mul(arguments[0]).filter(|&n| n < 1000);
-            square
-                .map(Some)
-                .ok_or_else(|| Stuck::Outside(name.to_owned(), arguments.to_vec()))
+            square.map(Some).ok_or_else(|| Stuck::Outside(name.to_owned(), arguments.to_vec()))
         }
     }
-    let square = [Function {
-        name: "square".to_owned(),
-        arity: 1,
-    }];
-    let statement = Statement::parse(
-        "forall n < 30 . square(n + 1) = square(n) + 2*n + 1",
-        &[],
-        &square,
-    )
-    .unwrap();
-    assert_eq!(
-        Evaluator::new(statement.names.len(), &Square).formula(&statement.formula),
-        Ok(Some(true))
-    );
+    let square = [Function { name: "square".to_owned(), arity: 1 }];
+    let statement =
+        Statement::parse("forall n < 30 . square(n + 1) = square(n) + 2*n + 1", &[], &square).unwrap();
+    assert_eq!(Evaluator::new(statement.names.len(), &Square).formula(&statement.formula), Ok(Some(true)));
     let statement = Statement::parse("square(n) = 0", &["n"], &square).unwrap();
     let mut evaluator = Evaluator::new(statement.names.len(), &Square);
     evaluator.values[0] = 100;
@@ -182,10 +131,7 @@ fn a_claim_can_be_added_from_the_command_line() {
 #[test]
 fn a_move_may_be_a_disjunction() {
     let game = game("position x, y\nmove (x' < x and y' = y) or (x' = x and y' < y)\n");
-    assert_eq!(
-        Moves::new(&game).unwrap().options(&[1, 2]).unwrap(),
-        [[0, 2], [1, 0], [1, 1]]
-    );
+    assert_eq!(Moves::new(&game).unwrap().options(&[1, 2]).unwrap(), [[0, 2], [1, 0], [1, 1]]);
 }
 
 #[test]
@@ -200,106 +146,26 @@ fn a_game_whose_sum_does_not_fall_may_name_a_measure_that_does() {
 const MISTAKES: &[(&str, usize, usize, &str)] = &[
     ("", 1, 1, "no `game` line"),
     ("game g", 1, 7, "no `position` line"),
-    (
-        "game g\nposition x, y\nmove w' < x, y' = y",
-        3,
-        6,
-        "unknown variable `w`",
-    ),
-    (
-        "game g\nposition x, y\nmove x < x, y' = y",
-        3,
-        6,
-        "does not say what becomes of `x`",
-    ),
-    (
-        "game g\nposition x, y\nmove x' <= x, y' = y",
-        3,
-        6,
-        "does not lower x + y: from (0, 0) to (0, 0)",
-    ),
-    (
-        "game g\nposition x\nmove x' > x",
-        3,
-        6,
-        "nothing in this move bounds `x'` from above",
-    ),
+    ("game g\nposition x, y\nmove w' < x, y' = y", 3, 6, "unknown variable `w`"),
+    ("game g\nposition x, y\nmove x < x, y' = y", 3, 6, "does not say what becomes of `x`"),
+    ("game g\nposition x, y\nmove x' <= x, y' = y", 3, 6, "does not lower x + y: from (0, 0) to (0, 0)"),
+    ("game g\nposition x\nmove x' > x", 3, 6, "nothing in this move bounds `x'` from above"),
     ("game g\nposition x\nmove x' = x div 0", 3, 11, "division by zero"),
-    (
-        "game g\nparam k = 0\nposition x\nmove x' < x div k",
-        4,
-        11,
-        "division by zero",
-    ),
-    (
-        "game g\nposition x\nmove x' = x - 99999999999999999999999",
-        3,
-        15,
-        "too large",
-    ),
-    (
-        "game g\nposition x\nmove x' < x * x",
-        3,
-        11,
-        "`*` needs a number or a parameter on one side",
-    ),
-    (
-        "game g\nposition x\nmove x' < x and",
-        3,
-        16,
-        "expected a number, a variable or `(`",
-    ),
-    (
-        "game g\nposition x\nmove (x' < x",
-        3,
-        13,
-        "expected `)` for the `(` of line 3",
-    ),
-    (
-        "game g\nposition x\nmove x' < x)",
-        3,
-        12,
-        "expected the end of the line",
-    ),
+    ("game g\nparam k = 0\nposition x\nmove x' < x div k", 4, 11, "division by zero"),
+    ("game g\nposition x\nmove x' = x - 99999999999999999999999", 3, 15, "too large"),
+    ("game g\nposition x\nmove x' < x * x", 3, 11, "`*` needs a number or a parameter on one side"),
+    ("game g\nposition x\nmove x' < x and", 3, 16, "expected a number, a variable or `(`"),
+    ("game g\nposition x\nmove (x' < x", 3, 13, "expected `)` for the `(` of line 3"),
+    ("game g\nposition x\nmove x' < x)", 3, 12, "expected the end of the line"),
     ("game g\nposition x\nmov x' < x", 3, 1, "found `mov`"),
-    (
-        "game g\nposition x\nmove x' + 1",
-        3,
-        6,
-        "this is a number; a condition is needed",
-    ),
-    (
-        "game g\nposition x\nmove x' < (x = 1)",
-        3,
-        11,
-        "this is a condition; a number is needed",
-    ),
+    ("game g\nposition x\nmove x' + 1", 3, 6, "this is a number; a condition is needed"),
+    ("game g\nposition x\nmove x' < (x = 1)", 3, 11, "this is a condition; a number is needed"),
     ("game g\nposition x, x", 2, 13, "named twice"),
-    (
-        "game g\nposition x\nclaim grundy = x'",
-        3,
-        16,
-        "only in a `move` line",
-    ),
-    (
-        "game g\nposition x\nclaim losing = x = floor(x*phi*mu(2))",
-        3,
-        26,
-        "different square roots",
-    ),
-    (
-        "game g\nposition x\nmove x' < x ∧ x > 0",
-        3,
-        13,
-        "unexpected character `∧`",
-    ),
+    ("game g\nposition x\nclaim grundy = x'", 3, 16, "only in a `move` line"),
+    ("game g\nposition x\nclaim losing = x = floor(x*phi*mu(2))", 3, 26, "different square roots"),
+    ("game g\nposition x\nmove x' < x ∧ x > 0", 3, 13, "unexpected character `∧`"),
     ("move x' < x", 1, 1, "`move` before the `position` line"),
-    (
-        "game g\nposition x\nmove x' < x, exists i . y = i",
-        3,
-        25,
-        "unknown variable `y`",
-    ),
+    ("game g\nposition x\nmove x' < x, exists i . y = i", 3, 25, "unknown variable `y`"),
     ("game g h", 1, 6, "expected the name of the game"),
 ];
 
@@ -314,34 +180,22 @@ fn each_mistake_is_named_with_its_place() {
 
 #[test]
 fn the_caret_stands_under_the_mistake_and_a_near_name_is_suggested() {
-    let error = Game::parse(
-        "game g\nposition left, right\nmove left' < lft, right' = right\n",
-        &[],
-    )
-    .unwrap_err();
+    let error =
+        Game::parse("game g\nposition left, right\nmove left' < lft, right' = right\n", &[]).unwrap_err();
     let expected = "g.game:3:14: unknown variable `lft`\n  |\n3 | move left' < lft, right' = right\n  |              ^^^\n  = help: did you mean `left`?";
     assert_eq!(error.render("g.game"), expected);
 }
 
 #[test]
 fn long_and_deep_texts_are_refused_without_harm() {
-    let deep = format!(
-        "game g\nposition x\nmove x' < {}x{}",
-        "(".repeat(30_000),
-        ")".repeat(30_000)
-    );
+    let deep = format!("game g\nposition x\nmove x' < {}x{}", "(".repeat(30_000), ")".repeat(30_000));
     assert!(mistake(&deep).contains("nested more than"));
     let chain = format!("game g\nposition x\nmove x' < x{}", " + x".repeat(10_000));
     assert!(mistake(&chain).contains("nested more than"));
     let nots = format!("game g\nposition x\nmove {} x' < x", "not ".repeat(10_000));
     assert!(mistake(&nots).contains("nested more than"));
     assert!(mistake(&"#".repeat(10_000_000)).contains("10000000 bytes; the limit is"));
-    assert!(
-        decode(b"game \xff")
-            .unwrap_err()
-            .to_string()
-            .contains("not UTF-8")
-    );
+    assert!(decode(b"game \xff").unwrap_err().to_string().contains("not UTF-8"));
     let alternatives = "(x' = x - 1 or x' = x - 2)".to_owned() + &", (x' < x or x' = 0)".repeat(40);
     assert!(mistake(&format!("game g\nposition x\nmove {alternatives}")).contains("alternatives"));
 }
@@ -397,9 +251,7 @@ fn no_mixture_of_pieces_makes_the_reader_panic() {
     for _ in 0..20_000 {
         let mut text = "game g\nposition x, y\nmove ".to_owned();
         for _ in 0..state % 12 + 2 {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             text += pieces[(state >> 33) as usize % pieces.len()];
         }
         let _ = Game::parse(&text, &[]);
@@ -408,37 +260,19 @@ fn no_mixture_of_pieces_makes_the_reader_panic() {
 
 #[test]
 fn game_strings_read_back_as_written() {
-    for text in [
-        "queen",
-        "wythoff(s=2)",
-        "heap + heap(max=3) + heap(max=5)",
-        "corner(dragon-king)",
-        "0.77",
-        "hex(8)",
-    ] {
+    for text in
+        ["queen", "wythoff(s=2)", "heap + heap(max=3) + heap(max=5)", "corner(dragon-king)", "0.77", "hex(8)"]
+    {
         assert_eq!(GameName::parse(text).unwrap().to_string(), text);
     }
-    for text in [
-        "",
-        "queen +",
-        "queen(",
-        "queen)",
-        "queen(3",
-        "queen()x",
-        "heap(max=)",
-        "heap(,)",
-    ] {
+    for text in ["", "queen +", "queen(", "queen)", "queen(3", "queen()x", "heap(max=)", "heap(,)"] {
         assert!(GameName::parse(text).is_err(), "{text:?}");
     }
 }
 
 #[test]
 fn a_wrong_game_string_says_what_would_be_right() {
-    let resolve = |text: &str| {
-        GameName::parse(text)
-            .unwrap()
-            .resolve(&|_| Err("no such file".to_owned()))
-    };
+    let resolve = |text: &str| GameName::parse(text).unwrap().resolve(&|_| Err("no such file".to_owned()));
     let message = |text: &str| resolve(text).unwrap_err().to_string();
     assert_eq!(message("qeen"), "unknown game `qeen`; did you mean `queen`?");
     assert!(message("chocolate(j=3)").contains("no parameter `j`; it has k"));

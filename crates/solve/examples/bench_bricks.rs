@@ -30,15 +30,10 @@ fn main() {
     let sizes = arguments.get(2).map_or(1..=8, |_| number(2, 0)..=number(2, 0));
     let verbose = std::env::var_os("VERBOSE").is_some();
     for bricks in sizes {
-        let scope = arguments.get(3).map_or(Scope::All, |text| {
-            Scope::Profile(Profile::parse(text).expect("a profile"))
-        });
-        let question = Question {
-            brick,
-            bricks,
-            scope,
-            recount: 200_000,
-        };
+        let scope = arguments
+            .get(3)
+            .map_or(Scope::All, |text| Scope::Profile(Profile::parse(text).expect("a profile")));
+        let question = Question { brick, bricks, scope, recount: 200_000 };
         let started = Instant::now();
         let notes = Notes(started);
         let progress: &dyn Progress = if verbose { &notes } else { &Silent };

@@ -13,19 +13,13 @@ use solve::drop_four::words::Words;
 use solve::limits::Limits;
 
 fn main() {
-    let games: u64 = std::env::args()
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(100);
+    let games: u64 = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(100);
     for (name, _) in NAMED {
         let (claim, strategy) = named(name).expect("named");
         let text = response::write(&claim, &strategy);
         let start = Instant::now();
         let accepted = check(&text, &Context::default()).is_ok();
-        println!(
-            "verify {name:<24} {:>8.3} ms  accepted {accepted}",
-            start.elapsed().as_secs_f64() * 1e3
-        );
+        println!("verify {name:<24} {:>8.3} ms  accepted {accepted}", start.elapsed().as_secs_f64() * 1e3);
     }
     let start = Instant::now();
     let words = Words::new();
@@ -34,10 +28,7 @@ fn main() {
     for period in 1..=100 {
         count += words.of_period(period, &meter).expect("no limits").len();
         if period == 40 || period == 100 {
-            println!(
-                "words of periods up to {period}: {count}, {:.3} s",
-                start.elapsed().as_secs_f64()
-            );
+            println!("words of periods up to {period}: {count}, {:.3} s", start.elapsed().as_secs_f64());
         }
     }
     let mut boards: Vec<_> = NAMED
@@ -45,37 +36,18 @@ fn main() {
         .filter(|(name, _)| *name != "figure-37")
         .filter_map(|(name, _)| Some(((*name).to_owned(), named(name)?)))
         .collect();
-    for (name, width) in [
-        ("cup-o", 10),
-        ("slided-cup-o", 15),
-        ("glass-o-restricted", 8),
-        ("mixed-o", 18),
-    ] {
+    for (name, width) in [("cup-o", 10), ("slided-cup-o", 15), ("glass-o-restricted", 8), ("mixed-o", 18)] {
         let closed = named(name).and_then(|loaded| on_cylinder(&loaded, width));
-        boards.push((
-            format!("{name} on a cylinder of {width}"),
-            closed.expect("a multiple of the period"),
-        ));
+        boards.push((format!("{name} on a cylinder of {width}"), closed.expect("a multiple of the period")));
     }
-    boards.extend(
-        every_width()
-            .into_iter()
-            .map(|loaded| (loaded.0.to_string(), loaded)),
-    );
+    boards.extend(every_width().into_iter().map(|loaded| (loaded.0.to_string(), loaded)));
     for (name, (claim, strategy)) in &boards {
         let start = Instant::now();
         for game in 0..games {
-            let opponent = if game % 2 == 0 {
-                Opponent::Random
-            } else {
-                Opponent::Greedy
-            };
+            let opponent = if game % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
             let reach = 4 + (game % 29) as i64;
             let outcome = play(claim, strategy, 2, opponent, 2_000, reach, &mut Dice::new(game));
-            assert!(
-                matches!(outcome, Outcome::GoesOn | Outcome::Won),
-                "{name}: game {game}: {outcome:?}"
-            );
+            assert!(matches!(outcome, Outcome::GoesOn | Outcome::Won), "{name}: game {game}: {outcome:?}");
         }
         println!(
             "{games} games of 2000 moves, {:>6.1} s: never lost, never without a reply: {name}",

@@ -18,9 +18,7 @@ struct Checksum {
 
 impl RowSink for Checksum {
     fn rows(&mut self, _: usize, rows: Values) -> Result<(), Stop> {
-        let Values::U16(values) = rows else {
-            unreachable!("these tables are narrow")
-        };
+        let Values::U16(values) = rows else { unreachable!("these tables are narrow") };
         for &v in values.iter().filter(|&&v| v != u16::MAX) {
             self.sum += u64::from(v);
             self.greatest = self.greatest.max(u32::from(v));
@@ -36,24 +34,11 @@ impl RowSink for Checksum {
 }
 
 fn main() {
-    let size: usize = std::env::args()
-        .nth(1)
-        .and_then(|s| s.parse().ok())
-        .unwrap_or(4000);
+    let size: usize = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(4000);
     let plain = scan(size);
-    println!(
-        "plain scan of some rows of {size} x {size}  {:>9.3} M cells/s",
-        plain / 1e6
-    );
-    for name in [
-        "queen",
-        "dragon-king",
-        "dragon-horse",
-        "chocolate(1)",
-        "chocolate(3)",
-        "wythoff(3)",
-        "rook",
-    ] {
+    println!("plain scan of some rows of {size} x {size}  {:>9.3} M cells/s", plain / 1e6);
+    for name in ["queen", "dragon-king", "dragon-horse", "chocolate(1)", "chocolate(3)", "wythoff(3)", "rook"]
+    {
         for threads in [1, 2] {
             let rate = run(name, size, threads, false);
             println!(
@@ -68,10 +53,7 @@ fn main() {
         let cpu = cpu_seconds();
         let values = grundy::octal_values(&game, 1_000_000, &Limits::default(), &Silent).unwrap();
         let seconds = cpu_seconds() - cpu;
-        println!(
-            "{code} to 10^6 heaps: {seconds:.2} s, greatest {}",
-            values.iter().max().unwrap()
-        );
+        println!("{code} to 10^6 heaps: {seconds:.2} s, greatest {}", values.iter().max().unwrap());
     }
     if std::env::args().nth(2).is_some() {
         let rate = run("queen", 20_000, 1, true);
@@ -81,17 +63,9 @@ fn main() {
 
 /// Cells per second of CPU-bound work, the table handed over and dropped (or written to a file).
 fn run(name: &str, size: usize, threads: usize, to_disk: bool) -> f64 {
-    let mut parts = GameName::parse(name)
-        .unwrap()
-        .resolve(&|_| Err(String::new()))
-        .unwrap();
-    let Component::Numbers(game) = parts.remove(0) else {
-        unreachable!("all of these are games on numbers")
-    };
-    let limits = Limits {
-        threads,
-        ..Limits::default()
-    };
+    let mut parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
+    let Component::Numbers(game) = parts.remove(0) else { unreachable!("all of these are games on numbers") };
+    let limits = Limits { threads, ..Limits::default() };
     let mut sink = Checksum::default();
     let path = std::env::temp_dir().join("bench_grundy.table");
     if to_disk {
@@ -105,26 +79,16 @@ fn run(name: &str, size: usize, threads: usize, to_disk: bool) -> f64 {
     if to_disk {
         let _ = std::fs::remove_file(&path);
     }
-    eprintln!(
-        "  {name}: greatest {}, sum {}, {seconds:.3} s",
-        sink.greatest, sink.sum
-    );
+    eprintln!("  {name}: greatest {}, sum {}, {seconds:.3} s", sink.greatest, sink.sum);
     sink.cells as f64 / seconds
 }
 
 /// Cells per second of the obvious program at this size: for each cell of some rows walk its three rays and mark what is met.
 fn scan(n: usize) -> f64 {
-    let mut parts = GameName::parse("queen")
-        .unwrap()
-        .resolve(&|_| Err(String::new()))
-        .unwrap();
-    let Component::Numbers(game) = parts.remove(0) else {
-        unreachable!("a game on numbers")
-    };
+    let mut parts = GameName::parse("queen").unwrap().resolve(&|_| Err(String::new())).unwrap();
+    let Component::Numbers(game) = parts.remove(0) else { unreachable!("a game on numbers") };
     let table = grundy::table(&game, &[n, n], &Limits::default(), &Silent).unwrap();
-    let Values::U16(table) = table.values else {
-        unreachable!("these tables are narrow")
-    };
+    let Values::U16(table) = table.values else { unreachable!("these tables are narrow") };
     let mut mark = vec![0u32; 3 * n];
     let (mut cells, mut stamp) = (0, 0);
     let cpu = cpu_seconds();
@@ -141,11 +105,7 @@ fn scan(n: usize) -> f64 {
                 mark[table[(x - t) * n + y - t] as usize] = stamp;
             }
             let value = mark.iter().position(|&m| m != stamp).unwrap_or(0);
-            assert_eq!(
-                value,
-                usize::from(table[x * n + y]),
-                "the engine and the scan agree"
-            );
+            assert_eq!(value, usize::from(table[x * n + y]), "the engine and the scan agree");
             cells += 1;
         }
     }
@@ -159,8 +119,5 @@ fn cpu_seconds() -> f64 {
         Some(fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?)
     });
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    ticks.map_or_else(
-        || START.get_or_init(Instant::now).elapsed().as_secs_f64(),
-        |ticks| ticks / 100.0,
-    )
+    ticks.map_or_else(|| START.get_or_init(Instant::now).elapsed().as_secs_f64(), |ticks| ticks / 100.0)
 }

@@ -8,37 +8,18 @@ use solve::limits::Limits;
 use solve::otrio::Solver;
 
 fn main() {
-    let limits = Limits {
-        threads: 1,
-        ..Limits::default()
-    };
+    let limits = Limits { threads: 1, ..Limits::default() };
     let game = FillingGame::named("otrio").expect("a game of this program");
     let solver = Solver::new(&game, 1 << 30).expect("a game on the cube");
     let meter = limits.start();
     let start = Instant::now();
     let board = Board::after(&game, "b2M").expect("a legal move");
     let answer = solver.wins(&board, 0, &limits, &meter).expect("no limit was set");
-    println!(
-        "b2M wins: {} in {} nodes, {:.2} s",
-        answer.yes,
-        answer.nodes,
-        start.elapsed().as_secs_f64()
-    );
-    let claim = Strategy {
-        game: game.clone(),
-        record: "b2M".to_owned(),
-        owner: 0,
-        goal: Goal::Win,
-    };
+    println!("b2M wins: {} in {} nodes, {:.2} s", answer.yes, answer.nodes, start.elapsed().as_secs_f64());
+    let claim = Strategy { game: game.clone(), record: "b2M".to_owned(), owner: 0, goal: Goal::Win };
     let start = Instant::now();
-    let replies = solver
-        .certify(&claim, &limits, &meter)
-        .expect("the value was found before");
-    println!(
-        "certificate: {} replies, made in {:.2} s",
-        replies.len(),
-        start.elapsed().as_secs_f64()
-    );
+    let replies = solver.certify(&claim, &limits, &meter).expect("the value was found before");
+    println!("certificate: {} replies, made in {:.2} s", replies.len(), start.elapsed().as_secs_f64());
     let start = Instant::now();
     strategy::check(claim, &replies, u64::MAX).expect("the checker follows the solver");
     println!("checked in {:.2} s", start.elapsed().as_secs_f64());
@@ -49,10 +30,7 @@ fn main() {
         for round in 0..200 {
             let board = random_position(&game, 4 + round % 12, &mut seed);
             let solver = Solver::new(&game, 1 << 26).expect("a game on the cube");
-            nodes += solver
-                .value(&board, &limits, &limits.start())
-                .expect("no limit was set")
-                .1;
+            nodes += solver.value(&board, &limits, &limits.start()).expect("no limit was set").1;
         }
         let mean = start.elapsed().as_secs_f64() * 5.0;
         println!("{name}: 200 random positions after 4 to 15 moves, {nodes} nodes, {mean:.1} ms each");
@@ -67,9 +45,8 @@ fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> B
             *seed ^= *seed >> 7;
             *seed ^= *seed << 17;
             let moves = board.moves();
-            if let Some(after) = moves
-                .get(*seed as usize % moves.len().max(1))
-                .and_then(|&slot| board.play(slot))
+            if let Some(after) =
+                moves.get(*seed as usize % moves.len().max(1)).and_then(|&slot| board.play(slot))
             {
                 board = after;
             }

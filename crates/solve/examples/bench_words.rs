@@ -17,10 +17,7 @@ fn main() {
         let word: Word = name.parse().expect("a known name");
         let start = Instant::now();
         write_packed(&word, 1_000_000_000, &mut io::sink()).expect("a sink takes everything");
-        println!(
-            "packed stream   {name:<14} 10^9    {:>8.4} s",
-            start.elapsed().as_secs_f64()
-        );
+        println!("packed stream   {name:<14} 10^9    {:>8.4} s", start.elapsed().as_secs_f64());
     }
     for name in ["thue-morse", "fibonacci"] {
         let word: Word = name.parse().expect("a known name");
@@ -39,10 +36,7 @@ fn main() {
         for n in 0..100_000 {
             black_box(access.symbol(10u128.pow(18) + n));
         }
-        println!(
-            "symbol 10^18    {name:<14}         {:>8.4} µs each",
-            start.elapsed().as_secs_f64() * 10.0
-        );
+        println!("symbol 10^18    {name:<14}         {:>8.4} µs each", start.elapsed().as_secs_f64() * 10.0);
     }
     let start = Instant::now();
     let counts = count(Avoid::Power(3), 2, 36, |_| Ok::<_, ()>(())).expect("nothing stops it");

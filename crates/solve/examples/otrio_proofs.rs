@@ -22,19 +22,9 @@ fn main() {
     };
     let game = FillingGame::named(name).expect("GAME is otrio or otrio(forbidden=b2M)");
     let solver = Solver::new(&game, 3 << 30).expect("GAME is played on the cube");
-    let limits = Limits {
-        threads: 1,
-        ..Limits::default()
-    };
+    let limits = Limits { threads: 1, ..Limits::default() };
     let table = std::fs::read_to_string(table).expect("TABLE can be read");
-    let record = |line: &str| {
-        line.split(',')
-            .take(2)
-            .collect::<Vec<_>>()
-            .join(" ")
-            .trim()
-            .to_owned()
-    };
+    let record = |line: &str| line.split(',').take(2).collect::<Vec<_>>().join(" ").trim().to_owned();
     let mut records: Vec<String> = table.lines().skip(1).map(record).collect();
     // Two moves first: their answers are then in the tables for the single ones.
     records.sort_by_key(|record| std::cmp::Reverse(record.len()));
@@ -42,12 +32,7 @@ fn main() {
         let start = Instant::now();
         let board = Board::after(&game, &record).expect("made of legal moves");
         let meter = limits.start();
-        let claim = |owner, goal| Strategy {
-            game: game.clone(),
-            record: record.clone(),
-            owner,
-            goal,
-        };
+        let claim = |owner, goal| Strategy { game: game.clone(), record: record.clone(), owner, goal };
         if [claim(0, Goal::Win), claim(1, Goal::Win), claim(1, Goal::NotLose)]
             .iter()
             .any(|claim| exists(directory, claim))
@@ -62,21 +47,13 @@ fn main() {
             Value::Second => vec![claim(1, Goal::Win)],
             Value::Draw => vec![claim(0, Goal::NotLose), claim(1, Goal::NotLose)],
         };
-        let wanted = rest
-            .first()
-            .is_none_or(|only| (only == "drawn") == (claims.len() == 2));
+        let wanted = rest.first().is_none_or(|only| (only == "drawn") == (claims.len() == 2));
         for claim in claims.iter().filter(|_| wanted) {
-            let replies = solver
-                .certify(claim, &limits, &meter)
-                .expect("the value was found before");
+            let replies = solver.certify(claim, &limits, &meter).expect("the value was found before");
             let text = strategy::write(claim, &replies);
             check(&text, &Context::default()).expect("the checker follows the solver");
             std::fs::write(Path::new(directory).join(file(claim)), text).expect("DIRECTORY can be written");
-            println!(
-                "  {claim}: {} replies, {:.1} s",
-                replies.len(),
-                start.elapsed().as_secs_f64()
-            );
+            println!("  {claim}: {} replies, {:.1} s", replies.len(), start.elapsed().as_secs_f64());
         }
     }
 }
@@ -89,14 +66,8 @@ fn exists(directory: &str, claim: &Strategy) -> bool {
 /// The name under which `hissho reproduce` looks for it, without `.zst`.
 fn file(claim: &Strategy) -> String {
     let text = format!("{} {}", claim.game, claim.record);
-    let words: Vec<&str> = text
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let goal = if claim.goal == Goal::Win { "wins" } else { "holds" };
-    format!(
-        "{}-{}-{goal}.cert",
-        words.join("-"),
-        ["first", "second"][claim.owner]
-    )
+    format!("{}-{}-{goal}.cert", words.join("-"), ["first", "second"][claim.owner])
 }

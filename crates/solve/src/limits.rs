@@ -88,10 +88,7 @@ impl Limits {
     /// The same limits, with all work ending at most `time` from now.
     pub fn within(&self, time: Duration) -> Limits {
         let end = Instant::now().checked_add(time);
-        Limits {
-            deadline: self.deadline.into_iter().chain(end).min(),
-            ..self.clone()
-        }
+        Limits { deadline: self.deadline.into_iter().chain(end).min(), ..self.clone() }
     }
 
     /// The number of threads to use, at least 1.
@@ -122,11 +119,7 @@ impl Meter {
         }
         // The clock is looked at only now and then.
         const EVERY: u64 = 4096;
-        if before / EVERY != after / EVERY || before == 0 {
-            self.look()
-        } else {
-            Ok(())
-        }
+        if before / EVERY != after / EVERY || before == 0 { self.look() } else { Ok(()) }
     }
 
     /// Looks at the clock and the flag at once, without counting.
@@ -152,11 +145,7 @@ mod tests {
 
     #[test]
     fn a_meter_stops_at_its_node_limit_and_not_before() {
-        let meter = Limits {
-            nodes: Some(10),
-            ..Limits::default()
-        }
-        .start();
+        let meter = Limits { nodes: Some(10), ..Limits::default() }.start();
         assert_eq!(meter.spend(10), Ok(()));
         assert_eq!(meter.spend(1), Err(Stop::Nodes));
     }
@@ -165,10 +154,7 @@ mod tests {
     fn a_deadline_counts_for_every_search_started_before_it() {
         let limits = Limits::default().within(Duration::ZERO);
         assert_eq!(limits.start().look(), Err(Stop::Time));
-        assert_eq!(
-            limits.within(Duration::from_secs(3600)).start().look(),
-            Err(Stop::Time)
-        );
+        assert_eq!(limits.within(Duration::from_secs(3600)).start().look(), Err(Stop::Time));
     }
 
     #[test]

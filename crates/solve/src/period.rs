@@ -16,10 +16,7 @@ use crate::limits::{Limits, Stop};
 /// The period of `game` with the values it repeats.
 pub fn find_period(game: &Subtraction, limits: &Limits) -> Result<GrundyPeriod, Stop> {
     let meter = limits.start();
-    let mut values = Values {
-        takes: game.takes().to_vec(),
-        known: Vec::new(),
-    };
+    let mut values = Values { takes: game.takes().to_vec(), known: Vec::new() };
     let window = game.largest_take();
     // Brent (1980): the anchor jumps to powers of two; the first window equal to the anchored one
     // gives the period.
@@ -43,12 +40,7 @@ pub fn find_period(game: &Subtraction, limits: &Limits) -> Result<GrundyPeriod, 
         preperiod -= 1;
     }
     values.known.truncate(preperiod + period);
-    let claim = GrundyPeriod {
-        game: game.clone(),
-        preperiod,
-        period,
-        values: values.known,
-    };
+    let claim = GrundyPeriod { game: game.clone(), preperiod, period, values: values.known };
     debug_assert!(certificate::grundy_period::check(claim.clone()).is_ok());
     Ok(claim)
 }
@@ -67,10 +59,7 @@ impl Values {
                 let value = self.known[heap - take] as usize;
                 used[value] = heap;
             }
-            let value = used
-                .iter()
-                .position(|&mark| mark != heap)
-                .unwrap_or(self.takes.len());
+            let value = used.iter().position(|&mark| mark != heap).unwrap_or(self.takes.len());
             self.known.push(value as u32);
         }
     }
@@ -100,10 +89,7 @@ mod tests {
     #[test]
     fn a_node_limit_is_an_answer() {
         let game = Subtraction::new([2, 5, 7]).unwrap();
-        let limits = Limits {
-            nodes: Some(3),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
         assert_eq!(find_period(&game, &limits), Err(Stop::Nodes));
     }
 }

@@ -51,11 +51,7 @@ impl Rule {
 
     /// The name users type.
     pub fn name(self) -> &'static str {
-        Rule::ALL
-            .iter()
-            .find(|(rule, _)| *rule == self)
-            .expect("all are listed")
-            .1
+        Rule::ALL.iter().find(|(rule, _)| *rule == self).expect("all are listed").1
     }
 
     /// The first ply after which the rule applies.
@@ -151,10 +147,7 @@ fn perpetual_check(trace: &Trace) -> Option<usize> {
 /// Which side gave perpetual check: whether it is the side that made the record's first move.
 pub fn perpetual_checker_moved_first(trace: &Trace) -> Option<bool> {
     let ply = perpetual_check(trace)?;
-    let first = trace
-        .positions
-        .iter()
-        .position(|other| *other == trace.positions[ply])?;
+    let first = trace.positions.iter().position(|other| *other == trace.positions[ply])?;
     let even_checks = (first..ply).step_by(2).all(|at| trace.checks[at]);
     Some((first % 2 == 0) == even_checks)
 }
@@ -165,10 +158,7 @@ mod tests {
 
     /// A walk on numbered positions: each move is written as (position before, letter), so a move determines the next.
     fn walk(blocks: &str) -> Trace {
-        let mut trace = Trace {
-            positions: vec![0],
-            ..Trace::default()
-        };
+        let mut trace = Trace { positions: vec![0], ..Trace::default() };
         for block in blocks.chars() {
             let (moves, through) = match block {
                 'A' => ([1, 2, 3, 4], [10, 11, 12, 0]),
@@ -197,28 +187,18 @@ mod tests {
     #[test]
     fn the_old_rule_never_fires_without_the_new_one_on_any_order_of_blocks() {
         for order in 0..1u32 << 9 {
-            let blocks: String = (0..9)
-                .map(|at| if order >> at & 1 == 0 { 'A' } else { 'B' })
-                .collect();
+            let blocks: String = (0..9).map(|at| if order >> at & 1 == 0 { 'A' } else { 'B' }).collect();
             let trace = walk(&blocks);
             if let Some(old) = Rule::SennichiteOld.fires_at(&trace) {
-                assert!(
-                    Rule::Sennichite1983
-                        .fires_at(&trace)
-                        .is_some_and(|new| new <= old),
-                    "{blocks}"
-                );
+                assert!(Rule::Sennichite1983.fires_at(&trace).is_some_and(|new| new <= old), "{blocks}");
             }
         }
     }
 
     #[test]
     fn a_cube_of_moves_that_does_not_return_is_no_sennichite() {
-        let trace = Trace {
-            positions: (0..7).collect(),
-            moves: vec![1, 2, 1, 2, 1, 2],
-            checks: vec![false; 6],
-        };
+        let trace =
+            Trace { positions: (0..7).collect(), moves: vec![1, 2, 1, 2, 1, 2], checks: vec![false; 6] };
         assert_eq!(Rule::GermanChess.fires_at(&trace), Some(6));
         assert_eq!(Rule::SennichiteOld.fires_at(&trace), None);
     }
@@ -247,41 +227,20 @@ mod tests {
         trace.checks[6] = false;
         assert_eq!(Rule::PerpetualCheck.fires_at(&trace), None);
         let replies = (0..12).map(|at| at % 2 == 1).collect();
-        assert_eq!(
-            perpetual_checker_moved_first(&Trace {
-                checks: replies,
-                ..trace
-            }),
-            Some(false)
-        );
+        assert_eq!(perpetual_checker_moved_first(&Trace { checks: replies, ..trace }), Some(false));
     }
 
     #[test]
     fn repeated_positions_come_most_often_first() {
         let repeated = repeated_positions(&walk("ABA"));
-        assert_eq!(
-            repeated[0],
-            Repeated {
-                position: 0,
-                plies: vec![0, 4, 8, 12]
-            }
-        );
-        assert_eq!(
-            repeated[1],
-            Repeated {
-                position: 10,
-                plies: vec![1, 5, 9]
-            }
-        );
+        assert_eq!(repeated[0], Repeated { position: 0, plies: vec![0, 4, 8, 12] });
+        assert_eq!(repeated[1], Repeated { position: 10, plies: vec![1, 5, 9] });
         assert_eq!(distinct_positions(&walk("ABA")), 6);
     }
 
     #[test]
     fn an_empty_record_fires_nothing() {
-        let empty = Trace {
-            positions: vec![0],
-            ..Trace::default()
-        };
+        let empty = Trace { positions: vec![0], ..Trace::default() };
         assert!(Rule::ALL.iter().all(|(rule, _)| rule.fires_at(&empty).is_none()));
         assert_eq!(repeated_positions(&empty), []);
     }

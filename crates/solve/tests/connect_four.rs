@@ -13,24 +13,12 @@ fn game(name: &str) -> FillingGame {
 }
 
 fn single() -> Limits {
-    Limits {
-        threads: 1,
-        ..Limits::default()
-    }
+    Limits { threads: 1, ..Limits::default() }
 }
 
 /// Width, height, and the value of the empty board: 1 first, 0 draw, -1 second (Tromp, John's Connect Four playground).
-const KNOWN: &[(usize, usize, i32)] = &[
-    (4, 4, 0),
-    (4, 5, 0),
-    (5, 4, 0),
-    (5, 5, 0),
-    (4, 6, 0),
-    (6, 4, -1),
-    (6, 3, 0),
-    (7, 3, 0),
-    (7, 2, 0),
-];
+const KNOWN: &[(usize, usize, i32)] =
+    &[(4, 4, 0), (4, 5, 0), (5, 4, 0), (5, 5, 0), (4, 6, 0), (6, 4, -1), (6, 3, 0), (7, 3, 0), (7, 2, 0)];
 
 #[test]
 fn empty_boards_have_their_known_values() {
@@ -38,9 +26,7 @@ fn empty_boards_have_their_known_values() {
         let game = game(&format!("connect4({width},{height})"));
         let solver = Solver::new(&game, 1 << 24).unwrap();
         let limits = single();
-        let outcome = solver
-            .outcome(&Board::new(&game), &limits, &limits.start())
-            .unwrap();
+        let outcome = solver.outcome(&Board::new(&game), &limits, &limits.start()).unwrap();
         assert_eq!(outcome.score, expected, "{width}x{height}");
     }
 }
@@ -57,12 +43,8 @@ fn plain(board: &Board<'_>, cells: i32, known: &mut HashMap<Vec<Option<usize>>, 
     if let Some(&score) = known.get(board.content()) {
         return score;
     }
-    let best = board
-        .moves()
-        .iter()
-        .map(|&slot| -plain(&board.play(slot).unwrap(), cells, known))
-        .max()
-        .unwrap();
+    let best =
+        board.moves().iter().map(|&slot| -plain(&board.play(slot).unwrap(), cells, known)).max().unwrap();
     known.insert(board.content().to_vec(), best);
     best
 }
@@ -93,15 +75,8 @@ fn several_threads_give_the_same_score_as_one() {
     for record in ["", "1", "33", "2345"] {
         let board = Board::after(&game, record).unwrap();
         let score = |threads| {
-            let limits = Limits {
-                threads,
-                ..Limits::default()
-            };
-            Solver::new(&game, 1 << 22)
-                .unwrap()
-                .score(&board, &limits, &limits.start())
-                .unwrap()
-                .score
+            let limits = Limits { threads, ..Limits::default() };
+            Solver::new(&game, 1 << 22).unwrap().score(&board, &limits, &limits.start()).unwrap().score
         };
         assert_eq!(score(1), score(3));
     }
@@ -113,28 +88,17 @@ fn small_boards_have_certificates_for_both_sides() {
         let game = game(name);
         let solver = Solver::new(&game, 1 << 24).unwrap();
         let limits = single();
-        let score = solver
-            .outcome(&Board::new(&game), &limits, &limits.start())
-            .unwrap()
-            .score;
+        let score = solver.outcome(&Board::new(&game), &limits, &limits.start()).unwrap().score;
         let claims = match score {
             0 => vec![(0, Goal::NotLose), (1, Goal::NotLose)],
             1 => vec![(0, Goal::Win)],
             _ => vec![(1, Goal::Win)],
         };
         for (owner, goal) in claims {
-            let claim = Strategy {
-                game: game.clone(),
-                record: String::new(),
-                owner,
-                goal,
-            };
+            let claim = Strategy { game: game.clone(), record: String::new(), owner, goal };
             let replies = solver.certify(&claim, &limits, &limits.start()).unwrap();
             let text = strategy::write(&claim, &replies);
-            assert_eq!(
-                *check(&text, &Context::default()).unwrap().claim(),
-                Claim::Strategy(claim)
-            );
+            assert_eq!(*check(&text, &Context::default()).unwrap().claim(), Claim::Strategy(claim));
         }
     }
 }
@@ -142,13 +106,7 @@ fn small_boards_have_certificates_for_both_sides() {
 #[test]
 fn reaching_the_node_limit_is_an_answer() {
     let game = game("connect4(7,6)");
-    let limits = Limits {
-        nodes: Some(10_000),
-        ..single()
-    };
+    let limits = Limits { nodes: Some(10_000), ..single() };
     let solver = Solver::new(&game, 1 << 24).unwrap();
-    assert_eq!(
-        solver.score(&Board::new(&game), &limits, &limits.start()),
-        Err(Stop::Nodes)
-    );
+    assert_eq!(solver.score(&Board::new(&game), &limits, &limits.start()), Err(Stop::Nodes));
 }

@@ -47,9 +47,7 @@ impl Rows {
             Look::Yes => true,
             Look::No => false,
             Look::Open => {
-                let mut answers = moves
-                    .iter()
-                    .map(|&chosen| self.plainly(&self.play(board, chosen)));
+                let mut answers = moves.iter().map(|&chosen| self.plainly(&self.play(board, chosen)));
                 if self.mover(board) == Mover::Prover {
                     answers.any(|yes| yes)
                 } else {
@@ -70,11 +68,7 @@ impl Game for Rows {
     }
 
     fn mover(&self, board: &Board) -> Mover {
-        if board.turn() == self.prover {
-            Mover::Prover
-        } else {
-            Mover::Refuter
-        }
+        if board.turn() == self.prover { Mover::Prover } else { Mover::Refuter }
     }
 
     fn look(&self, board: &Board, moves: &mut Vec<u32>) -> Look {
@@ -99,27 +93,16 @@ impl Game for Rows {
 const EMPTY: Board = Board { stones: [0, 0] };
 
 /// Width, height, and whether the first and the second player make three in a row.
-const KNOWN: &[(usize, usize, bool, bool)] = &[
-    (3, 2, false, false),
-    (3, 3, false, false),
-    (4, 3, true, false),
-    (5, 3, true, false),
-];
+const KNOWN: &[(usize, usize, bool, bool)] =
+    &[(3, 2, false, false), (3, 3, false, false), (4, 3, true, false), (5, 3, true, false)];
 
 #[test]
 fn both_engines_give_the_known_values_with_any_table_and_any_number_of_threads() {
     for &(width, height, first, second) in KNOWN {
         for (prover, expected) in [(0, first), (1, second)] {
-            let game = Rows {
-                width,
-                height,
-                prover,
-            };
+            let game = Rows { width, height, prover };
             for threads in [1, 2, 4] {
-                let limits = Limits {
-                    threads,
-                    ..Limits::default()
-                };
+                let limits = Limits { threads, ..Limits::default() };
                 let meter = limits.start();
                 let words = WordTable::with_bytes(0);
                 let shards = ShardTable::with_bytes(1 << 20);
@@ -140,27 +123,15 @@ fn both_engines_give_the_known_values_with_any_table_and_any_number_of_threads()
 #[test]
 fn the_engines_agree_with_plain_recursion_after_every_two_moves() {
     for prover in [0, 1] {
-        let game = Rows {
-            width: 3,
-            height: 3,
-            prover,
-        };
+        let game = Rows { width: 3, height: 3, prover };
         let (words, proofs) = (WordTable::with_bytes(0), ProofTable::with_bytes(1 << 20));
         let meter = Limits::default().start();
         for first in 0..9 {
             for second in (0..9).filter(|&second| second != first) {
-                let board = Board {
-                    stones: [1 << first, 1 << second],
-                };
+                let board = Board { stones: [1 << first, 1 << second] };
                 let expected = game.plainly(&board);
-                assert_eq!(
-                    depth_first::search(&game, &board, &words, &meter).unwrap().yes,
-                    expected
-                );
-                assert_eq!(
-                    proof_number::search(&game, &board, &proofs, &meter).unwrap().yes,
-                    expected
-                );
+                assert_eq!(depth_first::search(&game, &board, &words, &meter).unwrap().yes, expected);
+                assert_eq!(proof_number::search(&game, &board, &proofs, &meter).unwrap().yes, expected);
             }
         }
     }
@@ -168,11 +139,7 @@ fn the_engines_agree_with_plain_recursion_after_every_two_moves() {
 
 #[test]
 fn a_single_thread_visits_the_same_number_of_nodes_every_time() {
-    let game = Rows {
-        width: 4,
-        height: 3,
-        prover: 1,
-    };
+    let game = Rows { width: 4, height: 3, prover: 1 };
     let counts = || {
         let meter = Limits::default().start();
         let depth = depth_first::search(&game, &EMPTY, &WordTable::with_bytes(0), &meter).unwrap();
@@ -184,25 +151,10 @@ fn a_single_thread_visits_the_same_number_of_nodes_every_time() {
 
 #[test]
 fn reaching_a_limit_is_an_answer() {
-    let game = Rows {
-        width: 5,
-        height: 3,
-        prover: 1,
-    };
-    let meter = Limits {
-        nodes: Some(100),
-        ..Limits::default()
-    }
-    .start();
-    assert_eq!(
-        depth_first::search(&game, &EMPTY, &WordTable::with_bytes(0), &meter),
-        Err(Stop::Nodes)
-    );
-    let meter = Limits {
-        nodes: Some(100),
-        ..Limits::default()
-    }
-    .start();
+    let game = Rows { width: 5, height: 3, prover: 1 };
+    let meter = Limits { nodes: Some(100), ..Limits::default() }.start();
+    assert_eq!(depth_first::search(&game, &EMPTY, &WordTable::with_bytes(0), &meter), Err(Stop::Nodes));
+    let meter = Limits { nodes: Some(100), ..Limits::default() }.start();
     assert_eq!(
         proof_number::search(&game, &EMPTY, &ProofTable::with_bytes(1 << 20), &meter),
         Err(Stop::Nodes)

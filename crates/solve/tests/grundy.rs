@@ -9,10 +9,7 @@ use solve::limits::Limits;
 use solve::progress::Silent;
 
 fn named(name: &str) -> Game {
-    let mut parts = GameName::parse(name)
-        .unwrap()
-        .resolve(&|_| Err(String::new()))
-        .unwrap();
+    let mut parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
     match parts.remove(0) {
         Component::Numbers(game) => *game,
         Component::Octal(_) => panic!("not a game on numbers"),
@@ -20,10 +17,7 @@ fn named(name: &str) -> Game {
 }
 
 fn limits(threads: usize) -> Limits {
-    Limits {
-        threads,
-        ..Limits::default()
-    }
+    Limits { threads, ..Limits::default() }
 }
 
 fn table(game: &Game, shape: &[usize]) -> Table {
@@ -37,9 +31,7 @@ fn first_wrong(game: &Game, table: &Table) -> Option<Vec<usize>> {
         let position: Vec<u64> = at.iter().map(|&c| c as u64).collect();
         let expected = moves.is_position(&position).unwrap().then(|| {
             let options = moves.options(&position).unwrap();
-            mex(options
-                .iter()
-                .map(|o| table.get(o).expect("options stay in the box")))
+            mex(options.iter().map(|o| table.get(o).expect("options stay in the box")))
         });
         (value != expected).then_some(at)
     })
@@ -64,16 +56,8 @@ fn every_value_of_the_engine_is_the_mex_of_its_options() {
         ("chocolate(7)", [20, 140]),
     ] {
         let game = named(name);
-        assert_eq!(
-            grundy::plan(&game, &shape).unwrap().general_because,
-            None,
-            "{name}"
-        );
-        assert_eq!(
-            first_wrong(&game, &table(&game, &shape)),
-            None,
-            "{name} {shape:?}"
-        );
+        assert_eq!(grundy::plan(&game, &shape).unwrap().general_because, None, "{name}");
+        assert_eq!(first_wrong(&game, &table(&game, &shape)), None, "{name} {shape:?}");
     }
 }
 
@@ -100,24 +84,15 @@ fn a_game_without_a_shape_goes_to_the_general_evaluator_and_says_why() {
 fn one_thread_two_threads_and_a_streamed_table_agree() {
     let queen = named("queen");
     let one = grundy::table(&queen, &[700, 700], &limits(1), &Silent).unwrap();
-    assert_eq!(
-        one,
-        grundy::table(&queen, &[700, 700], &limits(2), &Silent).unwrap()
-    );
+    assert_eq!(one, grundy::table(&queen, &[700, 700], &limits(2), &Silent).unwrap());
     // Too little memory for half the board: every cell is computed, strip by strip.
     let wide = grundy::table(&queen, &[700, 701], &limits(2), &Silent).unwrap();
-    assert!(
-        one.cells()
-            .all(|(at, v)| wide.get(&[at[0] as u64, at[1] as u64]) == v)
-    );
+    assert!(one.cells().all(|(at, v)| wide.get(&[at[0] as u64, at[1] as u64]) == v));
 }
 
 #[test]
 fn sizes_that_cannot_fit_are_refused_before_any_work() {
-    let small = Limits {
-        memory: Some(1 << 20),
-        ..Limits::default()
-    };
+    let small = Limits { memory: Some(1 << 20), ..Limits::default() };
     let error = grundy::table(&named("queen"), &[100_000, 100_000], &small, &Silent).unwrap_err();
     assert!(error.to_string().contains("are allowed"), "{error}");
     let huge = grundy::table(&named("queen"), &[usize::MAX, 7], &Limits::default(), &Silent).unwrap_err();

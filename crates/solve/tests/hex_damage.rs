@@ -11,9 +11,7 @@ use solve::limits::Limits;
 use testkit::{damage_at_most, sign, unsigned};
 
 fn accepted(text: &str) -> Option<Claim> {
-    certificate::check(text, &Context::default())
-        .ok()
-        .map(|proved| proved.claim().clone())
+    certificate::check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
 }
 
 /// Plain minimax: can the owner make the formula true, the opponent to move in `free`?
@@ -34,9 +32,7 @@ fn holds(
     let answer = CellSet(free).cells().all(|w| {
         let rest = free & !(1 << w.0);
         rest == 0 && now(own)
-            || CellSet(rest)
-                .cells()
-                .any(|b| holds(g, own | 1 << b.0, rest & !(1 << b.0), formula, known))
+            || CellSet(rest).cells().any(|b| holds(g, own | 1 << b.0, rest & !(1 << b.0), formula, known))
     });
     known.insert((own, free), answer);
     answer
@@ -44,14 +40,7 @@ fn holds(
 
 fn is_true(claim: &Claim) -> bool {
     match claim {
-        Claim::Connection(Connection::Holds {
-            size,
-            owner,
-            stones,
-            carrier,
-            formula,
-            minimal,
-        }) => {
+        Claim::Connection(Connection::Holds { size, owner, stones, carrier, formula, minimal }) => {
             let geometry = Geometry::new(*size, *owner);
             let true_with =
                 |carrier: CellSet| holds(&geometry, stones.0, carrier.0, formula, &mut HashMap::new());
@@ -75,35 +64,16 @@ fn is_true(claim: &Claim) -> bool {
 
 fn template() -> (Connection, Derivation) {
     let geometry = Geometry::new(Size::new(5, 5).unwrap(), Player::Black);
-    let set = |text: &str| -> CellSet {
-        text.split(' ')
-            .map(|name| geometry.point(name).unwrap())
-            .collect()
-    };
+    let set = |text: &str| -> CellSet { text.split(' ').map(|name| geometry.point(name).unwrap()).collect() };
     let formula = Formula::parse("33-b", &|name| geometry.point(name)).unwrap();
     let (stones, carrier) = (set("33 b"), set("43 24 34 44 15 25 35 45"));
-    let question = Question {
-        geometry: &geometry,
-        stones,
-        carrier,
-        formula: &formula,
-    };
+    let question = Question { geometry: &geometry, stones, carrier, formula: &formula };
     let Minimality::Minimal(derivation) = decide_minimal(&question, &Limits::default().start()).unwrap()
     else {
         panic!("the third-row template is minimal")
     };
     let (size, owner) = (geometry.size, geometry.owner);
-    (
-        Connection::Holds {
-            size,
-            owner,
-            stones,
-            carrier,
-            formula,
-            minimal: true,
-        },
-        derivation,
-    )
+    (Connection::Holds { size, owner, stones, carrier, formula, minimal: true }, derivation)
 }
 
 #[test]
@@ -113,12 +83,7 @@ fn a_damaged_template_is_refused_or_says_something_true() {
     let survivors = damage_at_most(1_500, &text, accepted);
     for survivor in survivors {
         let same = survivor.accepted == Claim::Connection(claim.clone());
-        assert!(
-            same || is_true(&survivor.accepted),
-            "{}: {:?}",
-            survivor.change,
-            survivor.accepted
-        );
+        assert!(same || is_true(&survivor.accepted), "{}: {:?}", survivor.change, survivor.accepted);
     }
 }
 
@@ -129,12 +94,7 @@ fn a_damaged_win_is_refused_or_says_something_true() {
         let solution = solve(&position, &Limits::default().start()).unwrap();
         let text = write(&solution.claim, &solution.evidence);
         for survivor in damage_at_most(1_500, &text, accepted) {
-            assert!(
-                is_true(&survivor.accepted),
-                "{}: {:?}",
-                survivor.change,
-                survivor.accepted
-            );
+            assert!(is_true(&survivor.accepted), "{}: {:?}", survivor.change, survivor.accepted);
         }
     }
 }
@@ -142,17 +102,7 @@ fn a_damaged_win_is_refused_or_says_something_true() {
 #[test]
 fn forged_certificates_of_false_claims_are_refused() {
     let (claim, derivation) = template();
-    let Connection::Holds {
-        size,
-        owner,
-        stones,
-        carrier,
-        formula,
-        ..
-    } = claim
-    else {
-        unreachable!()
-    };
+    let Connection::Holds { size, owner, stones, carrier, formula, .. } = claim else { unreachable!() };
     // The true proof under a claim with one cell fewer.
     for cell in carrier.cells() {
         let less = Connection::Holds {
@@ -163,10 +113,7 @@ fn forged_certificates_of_false_claims_are_refused() {
             formula: formula.clone(),
             minimal: false,
         };
-        let steps = Derivation {
-            steps: derivation.steps.clone(),
-            ..Derivation::default()
-        };
+        let steps = Derivation { steps: derivation.steps.clone(), ..Derivation::default() };
         assert!(check(less, &steps).is_err());
     }
     // Rules used where they do not apply; the stones 22 and 24 on a 5×5 board are a bridge and a bit apart.
@@ -177,63 +124,33 @@ fn forged_certificates_of_false_claims_are_refused() {
     let forged: Vec<(&str, Vec<Step>)> = vec![
         (
             "link of stones that do not touch",
-            vec![Step::Link {
-                stones: set("22 24"),
-                formula: apart.clone(),
-            }],
+            vec![Step::Link { stones: set("22 24"), formula: apart.clone() }],
         ),
         (
             "or with a common cell",
             vec![
-                Step::Link {
-                    stones: set("22 23 24"),
-                    formula: apart.clone(),
-                },
-                Step::Or {
-                    parts: vec![(Some(point("23")), 0)],
-                    stones: CellSet::EMPTY,
-                    formula: None,
-                },
+                Step::Link { stones: set("22 23 24"), formula: apart.clone() },
+                Step::Or { parts: vec![(Some(point("23")), 0)], stones: CellSet::EMPTY, formula: None },
             ],
         ),
         (
             "and of overlapping carriers",
             vec![
-                Step::Link {
-                    stones: set("22 13 23"),
-                    formula: Formula::Joined(point("22"), point("13")),
-                },
-                Step::Link {
-                    stones: set("22 13"),
-                    formula: Formula::Joined(point("22"), point("13")),
-                },
-                Step::And {
-                    parts: vec![0, 1],
-                    stones: CellSet::EMPTY,
-                    formula: apart.clone(),
-                },
+                Step::Link { stones: set("22 13 23"), formula: Formula::Joined(point("22"), point("13")) },
+                Step::Link { stones: set("22 13"), formula: Formula::Joined(point("22"), point("13")) },
+                Step::And { parts: vec![0, 1], stones: CellSet::EMPTY, formula: apart.clone() },
             ],
         ),
         (
             "capture of cells that matter",
             vec![
-                Step::Link {
-                    stones: set("22 23 24"),
-                    formula: apart.clone(),
-                },
-                Step::Capture {
-                    part: 0,
-                    pair: [point("23"), point("33")],
-                },
+                Step::Link { stones: set("22 23 24"), formula: apart.clone() },
+                Step::Capture { part: 0, pair: [point("23"), point("33")] },
             ],
         ),
         (
             "a part that comes later",
-            vec![Step::And {
-                parts: vec![0],
-                stones: set("22 24"),
-                formula: apart.clone(),
-            }],
+            vec![Step::And { parts: vec![0], stones: set("22 24"), formula: apart.clone() }],
         ),
         ("bar outside a refutation", vec![Step::Bar { stones: set("22") }]),
         ("nothing at all", vec![]),
@@ -247,17 +164,7 @@ fn forged_certificates_of_false_claims_are_refused() {
             formula: apart.clone(),
             minimal: false,
         };
-        assert!(
-            check(
-                claim,
-                &Derivation {
-                    steps,
-                    ..Derivation::default()
-                }
-            )
-            .is_err(),
-            "{what}"
-        );
+        assert!(check(claim, &Derivation { steps, ..Derivation::default() }).is_err(), "{what}");
     }
 }
 
@@ -267,22 +174,12 @@ fn a_certificate_for_another_board_player_or_mover_is_refused() {
     let solution = solve(&position, &Limits::default().start()).unwrap();
     let text = write(&solution.claim, &solution.evidence);
     assert!(accepted(&text).is_some());
-    for (from, to) in [
-        ("board 4 4", "board 3 4"),
-        ("owner black", "owner white"),
-        ("black 32", "black"),
-    ] {
-        let changed: Vec<String> = unsigned(&text)
-            .iter()
-            .map(|line| line.replace(from, to))
-            .collect();
+    for (from, to) in [("board 4 4", "board 3 4"), ("owner black", "owner white"), ("black 32", "black")] {
+        let changed: Vec<String> = unsigned(&text).iter().map(|line| line.replace(from, to)).collect();
         let survivor = accepted(&sign(&changed));
         assert!(survivor.as_ref().is_none_or(is_true), "{to}: {survivor:?}");
     }
     let other = Position::set_up(position.size, CellSet::EMPTY, CellSet::of(Cell(6)), Player::White).unwrap();
-    let claim = Connection::Wins {
-        position: other,
-        winner: Player::Black,
-    };
+    let claim = Connection::Wins { position: other, winner: Player::Black };
     assert!(check(claim, &solution.evidence).is_err());
 }

@@ -46,11 +46,7 @@ fn the_first_player_wins_on_every_board_up_to_6x6_and_the_longer_way_loses_on_ob
         check(solution.claim, &solution.evidence).unwrap();
     }
     // Black joins top to bottom, so more rows than columns are the longer way.
-    for (columns, rows, winner) in [
-        (4, 5, Player::White),
-        (5, 4, Player::Black),
-        (3, 5, Player::White),
-    ] {
+    for (columns, rows, winner) in [(4, 5, Player::White), (5, 4, Player::Black), (3, 5, Player::White)] {
         let size = Size::new(columns, rows).unwrap();
         for to_move in [Player::Black, Player::White] {
             let none = rules::hex::CellSet::EMPTY;
@@ -58,10 +54,7 @@ fn the_first_player_wins_on_every_board_up_to_6x6_and_the_longer_way_loses_on_ob
             let meter = Limits::default().start();
             let solution = Search::new(size, &meter).solve(&position).unwrap();
             let expected = Connection::Wins { position, winner };
-            assert_eq!(
-                check(solution.claim, &solution.evidence).unwrap().claim(),
-                &expected
-            );
+            assert_eq!(check(solution.claim, &solution.evidence).unwrap().claim(), &expected);
         }
     }
 }

@@ -6,9 +6,7 @@ use solve::hex::promise::{Minimality, Question, decide_minimal};
 use solve::limits::Limits;
 
 fn cells(geometry: &Geometry, text: &str) -> CellSet {
-    text.split_whitespace()
-        .map(|name| geometry.point(name).unwrap())
-        .collect()
+    text.split_whitespace().map(|name| geometry.point(name).unwrap()).collect()
 }
 
 /// All but SE2, which takes seconds and is left to the claims. Name, stones, carrier, formula, minimal.
@@ -17,13 +15,7 @@ const LEMMAS: &[(&str, &str, &str, &str, bool)] = &[
     ("S at the edge", "52 t", "51 61", "t-52", true),
     ("T", "66 b", "76 57 67 77 48 58 68 78", "66-b", true),
     ("fig. 4", "23 t", "11 21 31 41 12 22 32 13", "t-23", true),
-    (
-        "SC1",
-        "55 b",
-        "65 36 46 56 66 76 27 37 47 57 67 77 18 28 38 48 58 68 78",
-        "55-b",
-        true,
-    ),
+    ("SC1", "55 b", "65 36 46 56 66 76 27 37 47 57 67 77 18 28 38 48 58 68 78", "55-b", true),
     (
         "SE1",
         "55 35 b",

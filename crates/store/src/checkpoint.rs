@@ -34,31 +34,23 @@ struct Inside {
 impl CheckpointFile {
     /// Opens the checkpoint of `what` at `path`, or begins it.
     pub fn open(path: &Path, what: &str) -> Result<CheckpointFile, StoreError> {
-        let read_failed = |error| StoreError::Read {
-            path: path.to_owned(),
-            error,
-        };
+        let read_failed = |error| StoreError::Read { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(read_failed)?;
-        file.try_lock()
-            .map_err(|_| read_failed(std::io::Error::other("another run is using it")))?;
+        file.try_lock().map_err(|_| read_failed(std::io::Error::other("another run is using it")))?;
         let text = std::fs::read_to_string(path).map_err(read_failed)?;
         let head = format!("hissho-checkpoint 1 {}\n", escape(what));
         let mut parts = HashMap::new();
         // Only whole lines count; what follows the last line feed was cut short.
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         if whole == 0 {
-            file.set_len(0)
-                .and_then(|()| file.write_all(head.as_bytes()))
-                .map_err(read_failed)?;
+            file.set_len(0).and_then(|()| file.write_all(head.as_bytes())).map_err(read_failed)?;
         } else {
             let Some(body) = text[..whole].strip_prefix(&head) else {
                 let found = text.lines().next().unwrap_or("");
-                let message = format!(
-                    "it begins `{found}`, `{}` is needed; choose another file",
-                    head.trim_end()
-                );
+                let message =
+                    format!("it begins `{found}`, `{}` is needed; choose another file", head.trim_end());
                 return Err(read_failed(std::io::Error::other(message)));
             };
             for line in body.lines() {
@@ -69,10 +61,7 @@ impl CheckpointFile {
             file.set_len(whole as u64).map_err(read_failed)?;
             file.seek(SeekFrom::End(0)).map_err(read_failed)?;
         }
-        Ok(CheckpointFile {
-            path: path.to_owned(),
-            inside: Mutex::new(Inside { file, parts }),
-        })
+        Ok(CheckpointFile { path: path.to_owned(), inside: Mutex::new(Inside { file, parts }) })
     }
 
     /// The number of parts that are finished.
@@ -104,19 +93,14 @@ impl Checkpoint for CheckpointFile {
         };
         let line = format!("{}\t{}\n", escape(key), escape(value));
         // A full disk must not end the work: the part stays in memory and is recomputed next time.
-        let kept = inside
-            .file
-            .write_all(line.as_bytes())
-            .and_then(|()| inside.file.sync_data());
+        let kept = inside.file.write_all(line.as_bytes()).and_then(|()| inside.file.sync_data());
         let _ = kept;
         inside.parts.insert(key.to_owned(), value.to_owned());
     }
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('\t', "\\t")
-        .replace('\n', "\\n")
+    text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n")
 }
 
 fn unescape(text: &str) -> String {
@@ -163,9 +147,7 @@ mod tests {
     fn a_checkpoint_of_other_work_is_refused_and_left_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("work.checkpoint");
-        CheckpointFile::open(&path, "bricks 2 4 6")
-            .unwrap()
-            .save("a", "b");
+        CheckpointFile::open(&path, "bricks 2 4 6").unwrap().save("a", "b");
         let before = std::fs::read(&path).unwrap();
         let refusal = CheckpointFile::open(&path, "hex 8").unwrap_err();
         assert!(refusal.to_string().contains("choose another file"), "{refusal}");

@@ -29,10 +29,7 @@ pub enum StoreError {
 
 /// Writes `bytes` to `path`, whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    let failed = |error| StoreError::Write {
-        path: path.to_owned(),
-        error,
-    };
+    let failed = |error| StoreError::Write { path: path.to_owned(), error };
     write_whole_with(path, |out| out.write_all(bytes).map_err(failed))
 }
 
@@ -41,12 +38,7 @@ pub fn write_whole_with<E: From<StoreError>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
-    let failed = |error| {
-        E::from(StoreError::Write {
-            path: path.to_owned(),
-            error,
-        })
-    };
+    let failed = |error| E::from(StoreError::Write { path: path.to_owned(), error });
     if path.as_os_str() == "-" {
         let mut out = std::io::stdout();
         write(&mut out)?;
@@ -71,10 +63,7 @@ pub fn write_whole_with<E: From<StoreError>>(
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(&target).map_or(0o644, |metadata| metadata.permissions().mode());
-        temporary
-            .as_file()
-            .set_permissions(std::fs::Permissions::from_mode(mode))
-            .map_err(failed)?;
+        temporary.as_file().set_permissions(std::fs::Permissions::from_mode(mode)).map_err(failed)?;
     }
     temporary.as_file().sync_all().map_err(failed)?;
     temporary.persist(&target).map_err(|error| failed(error.error))?;
@@ -84,10 +73,7 @@ pub fn write_whole_with<E: From<StoreError>>(
 /// Writes a certificate, compressed when the name ends in `.zst`.
 pub fn write_certificate(path: &Path, text: &str) -> Result<(), StoreError> {
     if path.extension().is_some_and(|extension| extension == "zst") {
-        let failed = |error| StoreError::Write {
-            path: path.to_owned(),
-            error,
-        };
+        let failed = |error| StoreError::Write { path: path.to_owned(), error };
         let compressed = zstd::encode_all(text.as_bytes(), 19).map_err(failed)?;
         return write_whole(path, &compressed);
     }

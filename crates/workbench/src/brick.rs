@@ -139,14 +139,7 @@ pub fn answer(
         }
         _ => None,
     };
-    Ok(Answer {
-        accepted,
-        certificate,
-        total,
-        by_height,
-        by_profile,
-        tower,
-    })
+    Ok(Answer { accepted, certificate, total, by_height, by_profile, tower })
 }
 
 /// The formula for towers, which must agree with the count, and with growing where that is quick.
@@ -154,11 +147,7 @@ fn tower(question: &Question, total: &Counts, limits: &Limits) -> Result<TowerAn
     let (brick, bricks) = (question.brick, question.bricks);
     let counted = total.free().ok_or(CountError::TooLarge)?;
     let agree = |first: u128, second: u128| {
-        if first == second {
-            Ok(())
-        } else {
-            Err(AnswerError::Disagreement { first, second })
-        }
+        if first == second { Ok(()) } else { Err(AnswerError::Disagreement { first, second }) }
     };
     let accepted = check(&tower_certificate(brick), &Context::default())?;
     let formula = match accepted.claim() {
@@ -167,18 +156,12 @@ fn tower(question: &Question, total: &Counts, limits: &Limits) -> Result<TowerAn
     };
     let formula = formula.ok_or(CountError::TooLarge)?;
     agree(counted, formula)?;
-    agree(
-        counted,
-        printed_formula(brick, bricks).ok_or(CountError::TooLarge)?,
-    )?;
+    agree(counted, printed_formula(brick, bricks).ok_or(CountError::TooLarge)?)?;
     if bricks <= GROWN_TOWERS && brick.long() <= 4 {
         let profile = Profile::new(vec![1; bricks as usize])?;
         agree(total.fixed, count_by_growing(brick, &profile, limits)?)?;
     }
-    Ok(TowerAnswer {
-        accepted,
-        count: formula,
-    })
+    Ok(TowerAnswer { accepted, count: formula })
 }
 
 /// The certificate of the formula for towers of a brick.
@@ -209,25 +192,11 @@ mod tests {
 
     #[test]
     fn towers_agree_with_their_formula_for_every_small_brick() {
-        for (p, q) in [
-            (1, 1),
-            (1, 2),
-            (1, 3),
-            (2, 2),
-            (2, 3),
-            (2, 4),
-            (3, 3),
-            (7, 8),
-            (8, 8),
-        ] {
+        for (p, q) in [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (2, 4), (3, 3), (7, 8), (8, 8)] {
             let brick = Brick::new(p, q).unwrap();
             for bricks in 1..=3 {
-                let question = Question {
-                    brick,
-                    bricks,
-                    scope: Scope::Storeys(bricks as usize),
-                    recount: 100_000,
-                };
+                let question =
+                    Question { brick, bricks, scope: Scope::Storeys(bricks as usize), recount: 100_000 };
                 let answer = answer(&question, &Limits::default(), &Silent, &Forget).unwrap();
                 assert_eq!(answer.tower.unwrap().count, answer.total.free().unwrap());
             }
@@ -236,12 +205,8 @@ mod tests {
 
     #[test]
     fn the_measures_of_four_bricks_are_the_known_ones() {
-        let question = Question {
-            brick: Brick::new(2, 4).unwrap(),
-            bricks: 4,
-            scope: Scope::All,
-            recount: 1_000,
-        };
+        let question =
+            Question { brick: Brick::new(2, 4).unwrap(), bricks: 4, scope: Scope::All, recount: 1_000 };
         let answer = answer(&question, &Limits::default(), &Silent, &Forget).unwrap();
         let of = |measure: Measure| measure.of(&answer.total);
         assert_eq!(of(Measure::Free), Some(119_580));

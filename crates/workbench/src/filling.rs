@@ -91,10 +91,7 @@ impl Solver {
             // One move that keeps the value; every move of a lost position does.
             match (self, goal) {
                 (Solver::Cube(solver), Some(goal)) => {
-                    tries = solver
-                        .keeping_move(board, goal, limits, &meter)?
-                        .into_iter()
-                        .collect();
+                    tries = solver.keeping_move(board, goal, limits, &meter)?.into_iter().collect();
                 }
                 (_, None) => tries.truncate(1),
                 _ => {}
@@ -117,23 +114,13 @@ impl Solver {
             }
             _ => None,
         };
-        Ok(Solution {
-            value,
-            score,
-            moves,
-            nodes,
-        })
+        Ok(Solution { value, score, moves, nodes })
     }
 
     /// The claims that say that a position has this value: one for a win, two for a draw.
     pub fn claims(game: &FillingGame, record: &str, value: Value) -> Vec<Strategy> {
         let words: Vec<&str> = record.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let claim = |owner, goal| Strategy {
-            game: game.clone(),
-            record: words.join(" "),
-            owner,
-            goal,
-        };
+        let claim = |owner, goal| Strategy { game: game.clone(), record: words.join(" "), owner, goal };
         match value {
             Value::First => vec![claim(0, Goal::Win)],
             Value::Second => vec![claim(1, Goal::Win)],
@@ -145,12 +132,12 @@ impl Solver {
     pub fn certificate(&self, claim: &Strategy, limits: &Limits) -> Result<String, String> {
         let meter = limits.start();
         let replies = match self {
-            Solver::Cube(solver) => solver
-                .certify(claim, limits, &meter)
-                .map_err(|error| error.to_string())?,
-            Solver::Columns(solver) => solver
-                .certify(claim, limits, &meter)
-                .map_err(|error| error.to_string())?,
+            Solver::Cube(solver) => {
+                solver.certify(claim, limits, &meter).map_err(|error| error.to_string())?
+            }
+            Solver::Columns(solver) => {
+                solver.certify(claim, limits, &meter).map_err(|error| error.to_string())?
+            }
         };
         Ok(strategy::write(claim, &replies))
     }
@@ -177,10 +164,8 @@ pub fn coalitions(
 ) -> Result<Vec<Alone>, Stop> {
     (1..=seats)
         .map(|player| {
-            let others: String = (1..=seats)
-                .filter(|&seat| seat != player)
-                .map(|seat| seat.to_string())
-                .collect();
+            let others: String =
+                (1..=seats).filter(|&seat| seat != player).map(|seat| seat.to_string()).collect();
             let name = format!("otrio(players={seats},teams={player}v{others}{parameters})");
             let game = FillingGame::named(&name).expect("a name made from parts that were read before");
             let solver = Solver::new(&game, bytes).expect("two sides on the cube");
@@ -244,11 +229,7 @@ pub fn opening_table(
             (_, true) => Value::Second,
             _ => Value::Draw,
         };
-        let opening = Opening {
-            record,
-            value,
-            nodes: [first.nodes, second.nodes],
-        };
+        let opening = Opening { record, value, nodes: [first.nodes, second.nodes] };
         row(&opening);
         table.push(opening);
     }
@@ -267,11 +248,7 @@ pub fn openings(game: &FillingGame, plies: usize) -> Vec<String> {
                 let after = board.play(slot).expect("a legal move");
                 let images = game.symmetries().iter().map(|symmetry| {
                     let mut image = vec![None; after.content().len()];
-                    after
-                        .content()
-                        .iter()
-                        .zip(symmetry)
-                        .for_each(|(&content, &to)| image[to] = content);
+                    after.content().iter().zip(symmetry).for_each(|(&content, &to)| image[to] = content);
                     image
                 });
                 if seen.insert(images.min().unwrap_or_default()) {

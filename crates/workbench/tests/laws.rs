@@ -10,27 +10,17 @@ const CHOCOLATE: &str = include_str!("../../../games/chocolate.game");
 const KING: &str = include_str!("../../../games/dragon-king.game");
 
 fn settings(limits: &Limits) -> Settings<'_> {
-    Settings {
-        limits,
-        states: None,
-        system: None,
-    }
+    Settings { limits, states: None, system: None }
 }
 
 #[test]
 fn the_law_of_chocolate_with_three_columns_per_step_is_found_and_agrees_with_the_table() {
     let limits = Limits::default();
     let game = LawGame::new(CHOCOLATE, &[("k", 3)]).unwrap();
-    let found = discover(&game, 1024, &settings(&limits), &Silent)
-        .finding
-        .expect("there is a law");
+    let found = discover(&game, 1024, &settings(&limits), &Silent).finding.expect("there is a law");
     assert!(certificate::check(&found.certificate, &certificate::Context::default()).is_ok());
-    let law = game
-        .with_claim(&found.closed_form.expect("a closed form"))
-        .unwrap();
-    let ClaimBody::Grundy(term) = &law.game.claims[0].body else {
-        panic!("a law for the values")
-    };
+    let law = game.with_claim(&found.closed_form.expect("a closed form")).unwrap();
+    let ClaimBody::Grundy(term) = &law.game.claims[0].body else { panic!("a law for the values") };
     let values = table(&law.game, &[300, 300], &limits, &Silent).unwrap();
     let mut evaluator = Evaluator::new(law.game.names.len(), &NoFunctions);
     for (position, value) in values.cells() {
@@ -46,13 +36,8 @@ fn the_law_of_chocolate_with_three_columns_per_step_is_found_and_agrees_with_the
 fn the_losing_positions_of_the_queen_are_found_in_the_fibonacci_system() {
     let limits = Limits::default();
     let game = LawGame::new(include_str!("../../../games/queen.game"), &[]).unwrap();
-    let found = discover(&game, 1024, &settings(&limits), &Silent)
-        .finding
-        .expect("there is a law");
-    assert_eq!(
-        (found.system.to_string().as_str(), found.gives_values),
-        ("mu_1", false)
-    );
+    let found = discover(&game, 1024, &settings(&limits), &Silent).finding.expect("there is a law");
+    assert_eq!((found.system.to_string().as_str(), found.gives_values), ("mu_1", false));
     let automaton = found.automaton.expect("an automaton");
     assert!(export::walnut(&automaton, found.system).starts_with("msd_fib msd_fib\n\n0 1\n0 0 -> 0\n"));
     assert!(export::svg(&automaton, found.system).ends_with("</svg>\n"));
@@ -63,14 +48,7 @@ fn a_wrong_claim_is_answered_with_both_values_and_the_moves() {
     let limits = Limits::default();
     let game = LawGame::new(&KING.replace("3 *", "4 *"), &[]).unwrap();
     let report = prove_claim(&game, 0, &settings(&limits));
-    let Answer::Refuted {
-        detail,
-        counterexample,
-        ..
-    } = report.answer
-    else {
-        panic!("it is false")
-    };
+    let Answer::Refuted { detail, counterexample, .. } = report.answer else { panic!("it is false") };
     assert_eq!(counterexample[..2], [("x".to_owned(), 0), ("y".to_owned(), 3)]);
     assert_eq!(
         detail.unwrap(),

@@ -66,19 +66,13 @@ fn game(text: &str) -> Game {
 }
 
 fn games(bytes: &[u8]) -> Vec<Game> {
-    read_games(bytes, None)
-        .unwrap()
-        .map(|game| game.unwrap())
-        .collect()
+    read_games(bytes, None).unwrap().map(|game| game.unwrap()).collect()
 }
 
 fn message(text: &str) -> String {
     match read_games(text.as_bytes(), None) {
         Err(error) => error.to_string(),
-        Ok(mut games) => games
-            .find_map(Result::err)
-            .expect("an error was expected")
-            .to_string(),
+        Ok(mut games) => games.find_map(Result::err).expect("an error was expected").to_string(),
     }
 }
 
@@ -95,11 +89,7 @@ fn kif_csa_and_usi_of_one_game_give_the_same_moves() {
     assert_eq!(game(CSA).ending.as_deref(), Some("TORYO"));
     assert_eq!(game(KIF).moves[3].shown, "△同銀");
     assert_eq!(game(KIF).moves[3].line, 12);
-    assert!(
-        game(CSA)
-            .headers
-            .contains(&("EVENT".to_owned(), "test".to_owned()))
-    );
+    assert!(game(CSA).headers.contains(&("EVENT".to_owned(), "test".to_owned())));
 }
 
 #[test]
@@ -137,10 +127,7 @@ fn encodings_marks_and_line_ends_do_not_matter() {
             assert_eq!(games(bytes)[0].headers[2], ("先手".to_owned(), "甲".to_owned()));
         }
     }
-    assert_eq!(
-        games(&[b"\xef\xbb\xbf", PGN.as_bytes()].concat())[0].moves.len(),
-        18
-    );
+    assert_eq!(games(&[b"\xef\xbb\xbf", PGN.as_bytes()].concat())[0].moves.len(), 18);
 }
 
 #[test]
@@ -155,15 +142,9 @@ fn a_file_may_hold_many_games() {
 #[test]
 fn handicaps_and_diagrams_are_starts() {
     let lance = game("手合割：香落ち\n   1 ３四歩(33)\n");
-    assert_eq!(
-        lance.start,
-        "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
-    );
+    assert_eq!(lance.start, "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     let csa = game("PI82HI22KA\n-\n-5142OU\n");
-    assert_eq!(
-        csa.start,
-        "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"
-    );
+    assert_eq!(csa.start, "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     let hands = game("P-51OU\nP+59OU00KI00KI\nP-00AL\n+\n+0058KI\n");
     assert!(hands.start.contains("2G"), "{}", hands.start);
     let fen = game("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 12\"]\n\n12... Kd7 13. e4 *");
@@ -175,32 +156,17 @@ fn handicaps_and_diagrams_are_starts() {
 #[test]
 fn what_is_wrong_is_named_with_its_line_and_move() {
     let wrong = [
-        (
-            KIF.replace("３四歩(33)", "３三歩(34)"),
-            "line 9, move 2, found `３三歩(34)",
-        ),
+        (KIF.replace("３四歩(33)", "３三歩(34)"), "line 9, move 2, found `３三歩(34)"),
         (KIF.replace("３四歩(33)", "７六歩(77)"), "there is no piece on"),
-        (
-            KIF.replace("３四歩(33)", "６六歩(67)"),
-            "White is to move, the 歩 is Black's",
-        ),
-        (
-            KIF.replace("同　銀(31)", "同　金(31)"),
-            "line 12, move 4, found `同　金(31)",
-        ),
+        (KIF.replace("３四歩(33)", "６六歩(67)"), "White is to move, the 歩 is Black's"),
+        (KIF.replace("同　銀(31)", "同　金(31)"), "line 12, move 4, found `同　金(31)"),
         (KIF.replace("同　銀(31)", "同　金(31)"), "stands a 銀"),
         (KIF.replace("４五角打", "４五飛打"), "Black has no 飛 in hand"),
         (KIF.replace("４五角打", "４三角打"), "４三 is not empty"),
         (KIF.replace("   5 ", "   7 "), "the move should have number 5"),
-        (
-            KIF.replace("４五角打", "４五"),
-            "expected a place, a piece and an origin",
-        ),
+        (KIF.replace("４五角打", "４五"), "expected a place, a piece and an origin"),
         (KIF.replace("平手", "百枚落ち"), "unknown handicap"),
-        (
-            KIF.replace("   6 投了", "what is this"),
-            "line 14, found `what is this`",
-        ),
+        (KIF.replace("   6 投了", "what is this"), "line 14, found `what is this`"),
         (
             "後手の持駒：なし\n| ・ ・|一\n".to_owned(),
             "line 2, found `| ・ ・|一`: a row of the diagram has 9 cells",
@@ -209,55 +175,22 @@ fn what_is_wrong_is_named_with_its_line_and_move() {
             "| ・ ・ ・ ・ ・ ・ ・ ・ ・|一\n   1 ７六歩(77)\n".to_owned(),
             "the diagram has 1 rows, 9 are needed",
         ),
-        (
-            CSA.replace("-3334FU", "+3334FU"),
-            "line 9, move 2, found `+3334FU`: White is to move",
-        ),
+        (CSA.replace("-3334FU", "+3334FU"), "line 9, move 2, found `+3334FU`: White is to move"),
         (CSA.replace("-3334FU", "-3334KI"), "stands a 歩, not a 金"),
-        (
-            CSA.replace("-3334FU,T6", "-33"),
-            "a move has a sign, two squares and a piece",
-        ),
+        (CSA.replace("-3334FU,T6", "-33"), "a move has a sign, two squares and a piece"),
         (CSA.replace("+\n", ""), "a move before the side to move"),
         (CSA.replace("PI\n", "P1+XX\n"), "line 5"),
         (USI.replace("3a2b", "3a3c"), "line 1, move 4, found `3a3c`"),
-        (
-            USI.replace("3a2b", "xyzzy"),
-            "not a move; 7g7f, 7g7f+ or P*5e are meant",
-        ),
-        (
-            "position sfen 9/9/9/9/9/9/9/9/9 b - 1 moves 7g7f".to_owned(),
-            "Both kings are needed",
-        ),
-        (
-            PGN.replace("Nc6", "Nc5"),
-            "line 5, move 4, found `Nc5`: Black has no such lawful move",
-        ),
-        (
-            PGN.replace("2... Nc6", "2... Nxe5"),
-            "Black is to move; White could play this",
-        ),
-        (
-            PGN.replace("{nested})", "{nested}"),
-            "the file ends inside a variation that begins here",
-        ),
-        (
-            PGN.replace("g3 1-0", "{cut off"),
-            "line 8, move 18: the file ends inside a comment",
-        ),
+        (USI.replace("3a2b", "xyzzy"), "not a move; 7g7f, 7g7f+ or P*5e are meant"),
+        ("position sfen 9/9/9/9/9/9/9/9/9 b - 1 moves 7g7f".to_owned(), "Both kings are needed"),
+        (PGN.replace("Nc6", "Nc5"), "line 5, move 4, found `Nc5`: Black has no such lawful move"),
+        (PGN.replace("2... Nc6", "2... Nxe5"), "Black is to move; White could play this"),
+        (PGN.replace("{nested})", "{nested}"), "the file ends inside a variation that begins here"),
+        (PGN.replace("g3 1-0", "{cut off"), "line 8, move 18: the file ends inside a comment"),
         (PGN.replace("4.Bxc6!", "7.Bxc6!"), "the next move is number 4."),
-        (
-            PGN.replace("4.Bxc6!", "4.hello"),
-            "not a move, a comment, a variation or a result",
-        ),
-        (
-            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n".to_owned(),
-            "the FEN is not a position",
-        ),
-        (
-            "[Event broken\n\n1. e4 *\n".to_owned(),
-            "line 1, found `[Event broken`: expected a tag",
-        ),
+        (PGN.replace("4.Bxc6!", "4.hello"), "not a move, a comment, a variation or a result"),
+        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n".to_owned(), "the FEN is not a position"),
+        ("[Event broken\n\n1. e4 *\n".to_owned(), "line 1, found `[Event broken`: expected a tag"),
     ];
     for (text, expected) in wrong {
         let found = message(&text);
@@ -271,9 +204,7 @@ fn every_truncation_of_a_record_is_read_or_refused_without_a_crash() {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             for format in Format::ALL {
                 if let Ok(games) = read_games(&text.as_bytes()[..end], Some(format.0)) {
-                    let _ = games
-                        .map(|game| game.map(|game| game.trace()))
-                        .collect::<Vec<_>>();
+                    let _ = games.map(|game| game.map(|game| game.trace())).collect::<Vec<_>>();
                 }
             }
         }
@@ -305,10 +236,7 @@ fn the_sixty_moves_of_1983_meet_nine_times_and_the_old_rule_never() {
         let repeated = &repeated_positions(&trace)[0];
         let numbers: Vec<u64> = repeated.plies.iter().map(|&ply| game.number(ply)).collect();
         assert_eq!(numbers, [118, 126, 134, 142, 150, 158, 162, 170, 178]);
-        assert_eq!(
-            Rule::Sennichite1983.fires_at(&trace).map(|ply| game.number(ply)),
-            Some(142)
-        );
+        assert_eq!(Rule::Sennichite1983.fires_at(&trace).map(|ply| game.number(ply)), Some(142));
         assert_eq!(Rule::SennichiteOld.fires_at(&trace), None);
         assert_eq!(Rule::GermanChess.fires_at(&trace), None);
         assert_eq!(Rule::PerpetualCheck.fires_at(&trace), None);
@@ -329,11 +257,7 @@ fn thue_morse_evades_the_old_rules_in_both_games() {
         let game = examples::example(name, 512).unwrap().unwrap();
         assert_eq!(game.moves.len(), 2048);
         assert_eq!(old.fires_at(&game.trace()), None);
-        assert_eq!(
-            Rule::GermanChess.fires_at(&game.trace()),
-            None,
-            "no cube of moves at all"
-        );
+        assert_eq!(Rule::GermanChess.fires_at(&game.trace()), None, "no cube of moves at all");
         assert_eq!(new.fires_at(&game.trace()), Some(at));
     }
 }

@@ -14,10 +14,7 @@ fn settled(id: &str) -> Settled {
 }
 
 fn statements(settled: &Settled, verdict: &str) -> Vec<String> {
-    let parts = settled
-        .parts
-        .iter()
-        .filter(|part| part.verdict().word() == verdict);
+    let parts = settled.parts.iter().filter(|part| part.verdict().word() == verdict);
     parts.map(|part| part.statement().to_owned()).collect()
 }
 
@@ -38,22 +35,11 @@ fn the_slips_of_the_text_are_refuted_and_their_repairs_stand() {
     assert_eq!(refuted.len(), 2, "{refuted:?}");
     assert!(refuted[0].contains("62 moves"));
     assert!(refuted[1].contains("of the moves themselves"));
-    assert!(
-        statements(&sennichite, "checked")
-            .iter()
-            .any(|statement| statement.contains("60 moves"))
-    );
+    assert!(statements(&sennichite, "checked").iter().any(|statement| statement.contains("60 moves")));
     assert_eq!(statements(&settled("C10"), "refuted").len(), 1);
     let fibonacci = settled("C11");
-    let slips = fibonacci
-        .parts
-        .iter()
-        .filter(|part| part.verdict().word() == "refuted");
-    assert!(
-        slips
-            .clone()
-            .all(|part| part.counterexample().unwrap().starts_with("n = 1"))
-    );
+    let slips = fibonacci.parts.iter().filter(|part| part.verdict().word() == "refuted");
+    assert!(slips.clone().all(|part| part.counterexample().unwrap().starts_with("n = 1")));
     assert!(slips.count() >= 2);
 }
 

@@ -26,10 +26,7 @@ pub struct Minimal {
 pub fn minimise(classes: usize, table: &[u32], accepting: &[bool]) -> Minimal {
     let states = accepting.len();
     if states == 0 {
-        return Minimal {
-            block_of: Vec::new(),
-            blocks: 0,
-        };
+        return Minimal { block_of: Vec::new(), blocks: 0 };
     }
     let groups = equal_columns(classes, table);
     let mut columns = Vec::new();
@@ -53,22 +50,12 @@ fn by_rounds(
     accepting: &[bool],
     live: &[bool],
 ) -> Option<Minimal> {
-    let states: Vec<u32> = (0..accepting.len() as u32)
-        .filter(|&state| live[state as usize])
-        .collect();
+    let states: Vec<u32> = (0..accepting.len() as u32).filter(|&state| live[state as usize]).collect();
     let mut class: Vec<u32> = (0..accepting.len())
-        .map(|state| {
-            if live[state] {
-                u32::from(accepting[state])
-            } else {
-                DEAD
-            }
-        })
+        .map(|state| if live[state] { u32::from(accepting[state]) } else { DEAD })
         .collect();
-    let mut count = [false, true]
-        .iter()
-        .filter(|&&a| states.iter().any(|&s| accepting[s as usize] == a))
-        .count();
+    let mut count =
+        [false, true].iter().filter(|&&a| states.iter().any(|&s| accepting[s as usize] == a)).count();
     let slots = (2 * states.len()).next_power_of_two().max(16);
     let mut slot: Vec<u32> = Vec::new();
     let mut finer = class.clone();
@@ -97,9 +84,7 @@ fn by_rounds(
                     break;
                 }
                 let same = class[other as usize] == class[state as usize]
-                    && columns
-                        .iter()
-                        .all(|&c| leads(&class, other, c) == leads(&class, state, c));
+                    && columns.iter().all(|&c| leads(&class, other, c) == leads(&class, state, c));
                 if same {
                     finer[state as usize] = finer[other as usize];
                     break;
@@ -109,10 +94,7 @@ fn by_rounds(
         }
         std::mem::swap(&mut class, &mut finer);
         if found as usize == count {
-            return Some(Minimal {
-                block_of: class,
-                blocks: count,
-            });
+            return Some(Minimal { block_of: class, blocks: count });
         }
         count = found as usize;
     }
@@ -139,10 +121,7 @@ fn by_transitions(
     }
     let count = count as usize;
     if count == 0 {
-        return Minimal {
-            block_of: vec![DEAD; states],
-            blocks: 0,
-        };
+        return Minimal { block_of: vec![DEAD; states], blocks: 0 };
     }
     // Transitions between live states, those of one class together.
     let (mut tail, mut head, mut label_starts) = (Vec::new(), Vec::new(), vec![0usize]);
@@ -200,20 +179,8 @@ fn by_transitions(
             block += 1;
         }
     }
-    let block_of = number
-        .iter()
-        .map(|&n| {
-            if n == DEAD {
-                DEAD
-            } else {
-                blocks.set_of[n as usize]
-            }
-        })
-        .collect();
-    Minimal {
-        block_of,
-        blocks: blocks.len(),
-    }
+    let block_of = number.iter().map(|&n| if n == DEAD { DEAD } else { blocks.set_of[n as usize] }).collect();
+    Minimal { block_of, blocks: blocks.len() }
 }
 
 /// The states from which something can be accepted.
@@ -391,20 +358,15 @@ mod tests {
             let mut sorted = signatures.clone();
             sorted.sort();
             sorted.dedup();
-            let finer: Vec<usize> = signatures
-                .iter()
-                .map(|s| sorted.binary_search(s).unwrap())
-                .collect();
+            let finer: Vec<usize> = signatures.iter().map(|s| sorted.binary_search(s).unwrap()).collect();
             if sorted.len() == {
                 let mut c = class.clone();
                 c.sort_unstable();
                 c.dedup();
                 c.len()
             } {
-                let mut live: Vec<usize> = (0..n)
-                    .filter(|&s| class[s] != class[n])
-                    .map(|s| class[s])
-                    .collect();
+                let mut live: Vec<usize> =
+                    (0..n).filter(|&s| class[s] != class[n]).map(|s| class[s]).collect();
                 live.sort_unstable();
                 live.dedup();
                 return live.len();
@@ -423,23 +385,14 @@ mod tests {
         for _ in 0..300 {
             let (states, classes) = (1 + random(12) as usize, 1 + random(4) as usize);
             let table: Vec<u32> = (0..states * classes)
-                .map(|_| {
-                    if random(4) == 0 {
-                        DEAD
-                    } else {
-                        random(states as u64) as u32
-                    }
-                })
+                .map(|_| if random(4) == 0 { DEAD } else { random(states as u64) as u32 })
                 .collect();
             let accepting: Vec<bool> = (0..states).map(|_| random(3) == 0).collect();
             let expected = slowly(classes, &table, &accepting);
             assert_eq!(minimise(classes, &table, &accepting).blocks, expected);
             let columns: Vec<usize> = (0..classes).collect();
             let live = live_states(classes, &columns, &table, &accepting);
-            assert_eq!(
-                by_transitions(classes, &columns, &table, &accepting, &live).blocks,
-                expected
-            );
+            assert_eq!(by_transitions(classes, &columns, &table, &accepting, &live).blocks, expected);
         }
     }
 }

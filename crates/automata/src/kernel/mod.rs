@@ -30,11 +30,7 @@ pub struct Budget<'a> {
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Budget {
-            states: 4_000_000,
-            entries: 120_000_000,
-            stop: &|| false,
-        }
+        Budget { states: 4_000_000, entries: 120_000_000, stop: &|| false }
     }
 }
 
@@ -93,15 +89,8 @@ pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result
         }
         done += 1;
     }
-    let accepting = pairs
-        .iter()
-        .map(|&(p, q)| a.holds_at(p) && b.holds_at(q))
-        .collect();
-    let explored = Explored {
-        table,
-        accepting,
-        start_is_dead,
-    };
+    let accepting = pairs.iter().map(|&(p, q)| a.holds_at(p) && b.holds_at(q)).collect();
+    let explored = Explored { table, accepting, start_is_dead };
     let (relation, step) = finish(&raw, &explored, pairs);
     Ok((relation, step, done))
 }
@@ -154,9 +143,7 @@ pub fn project(
         current.extend_from_slice(sets.get(done));
         elements += current.len();
         if elements > budget.entries {
-            return Err(GaveUp::Entries {
-                limit: budget.entries,
-            });
+            return Err(GaveUp::Entries { limit: budget.entries });
         }
         for source in &raw.meaning {
             stamp += 1;
@@ -176,14 +163,8 @@ pub fn project(
         }
         done += 1;
     }
-    let accepting = (0..done)
-        .map(|set| sets.get(set).iter().any(|&s| accepts[s as usize]))
-        .collect();
-    let explored = Explored {
-        table,
-        accepting,
-        start_is_dead,
-    };
+    let accepting = (0..done).map(|set| sets.get(set).iter().any(|&s| accepts[s as usize])).collect();
+    let explored = Explored { table, accepting, start_is_dead };
     let labels = (0..done).map(|set| sets.get(set).to_vec()).collect();
     let (relation, step) = finish(&raw, &explored, labels);
     Ok((relation, step, done))
@@ -202,9 +183,7 @@ pub fn reduce(automaton: &Automaton, digits: usize) -> Automaton {
         accepting: automaton.accepting.clone(),
         start_is_dead: false,
     };
-    finish(&raw, &explored, (0..automaton.states()).collect())
-        .0
-        .automaton
+    finish(&raw, &explored, (0..automaton.states()).collect()).0.automaton
 }
 
 /// Minimises, merges columns, and puts the evidence in order.
@@ -234,9 +213,7 @@ fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) 
     if !start_is_dead {
         for &state in &first_of_block {
             table.extend(
-                explored.table[state * classes..(state + 1) * classes]
-                    .iter()
-                    .map(|&next| number(next)),
+                explored.table[state * classes..(state + 1) * classes].iter().map(|&next| number(next)),
             );
             accepting.push(explored.accepting[state]);
         }
@@ -251,11 +228,8 @@ fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) 
     }
     let dead = dead_is_reached.then_some(live);
     let (merge, merged) = merge_columns(classes, &table);
-    let entries: Vec<(E, u32)> = entries
-        .into_iter()
-        .enumerate()
-        .map(|(at, e)| (e, number(at as u32)))
-        .collect();
+    let entries: Vec<(E, u32)> =
+        entries.into_iter().enumerate().map(|(at, e)| (e, number(at as u32))).collect();
     let mut entries = entries;
     entries.sort_unstable_by(|x, y| x.0.cmp(&y.0));
     let count = merge.iter().max().map_or(0, |&last| last as usize + 1);
@@ -266,21 +240,8 @@ fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) 
         table: merged.clone(),
         accepting: accepting.clone(),
     };
-    let step = Step {
-        merge,
-        accepting,
-        table: merged,
-        dead,
-        entries,
-    };
-    (
-        Relation {
-            automaton,
-            variables: raw.variables.clone(),
-            negated: false,
-        },
-        step,
-    )
+    let step = Step { merge, accepting, table: merged, dead, entries };
+    (Relation { automaton, variables: raw.variables.clone(), negated: false }, step)
 }
 
 /// Equal columns become one: the new class of each column, in order of first occurrence, and the new table.

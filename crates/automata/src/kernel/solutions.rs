@@ -18,10 +18,8 @@ type Cost = Vec<u128>;
 pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numeration) -> Option<Vec<u128>> {
     let digits = system.digits();
     let automaton = &relation.automaton;
-    let places: Vec<Option<usize>> = order
-        .iter()
-        .map(|v| relation.variables.iter().position(|other| other == v))
-        .collect();
+    let places: Vec<Option<usize>> =
+        order.iter().map(|v| relation.variables.iter().position(|other| other == v)).collect();
     // What a letter adds, in units of the weight of its place: one vector for each letter; the best letter for each class.
     let vectors: Vec<Cost> = (0..automaton.class_of.len())
         .map(|letter| {
@@ -41,9 +39,8 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
     let weights = weights(system);
     // Costs of the best completions: for most-first words by number of digits left; for least-first words of `length` digits in all.
     let states = automaton.states();
-    let ends: Vec<Option<Cost>> = (0..states as u32)
-        .map(|state| relation.holds_at(state).then(|| vec![0; order.len() + 1]))
-        .collect();
+    let ends: Vec<Option<Cost>> =
+        (0..states as u32).map(|state| relation.holds_at(state).then(|| vec![0; order.len() + 1])).collect();
     let extend = |after: &[Option<Cost>], weight: u128| -> Vec<Option<Cost>> {
         (0..states)
             .map(|state| {
@@ -70,10 +67,7 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
             }
             completions[0].clone()
         } else {
-            (0..length)
-                .rev()
-                .fold(ends.clone(), |after, place| extend(&after, weights[place]))[0]
-                .clone()
+            (0..length).rev().fold(ends.clone(), |after, place| extend(&after, weights[place]))[0].clone()
         };
         if found.is_some() && (best.is_none() || found < best) {
             best = found;
@@ -120,18 +114,9 @@ pub fn digits_of(n: u128, length: usize, system: Numeration) -> Vec<usize> {
 
 /// The letters, in the order of reading, of the tuple `values`.
 pub fn word(values: &[u128], system: Numeration) -> Vec<usize> {
-    let length = values
-        .iter()
-        .map(|&v| digits_of(v, 0, system).len())
-        .max()
-        .unwrap_or(0);
+    let length = values.iter().map(|&v| digits_of(v, 0, system).len()).max().unwrap_or(0);
     let words: Vec<Vec<usize>> = values.iter().map(|&v| digits_of(v, length, system)).collect();
-    let letter = |at: usize| {
-        words
-            .iter()
-            .rev()
-            .fold(0, |letter, word| letter * system.digits() + word[at])
-    };
+    let letter = |at: usize| words.iter().rev().fold(0, |letter, word| letter * system.digits() + word[at]);
     let mut letters: Vec<usize> = (0..length).map(letter).collect();
     if !system.most_first() {
         letters.reverse();

@@ -72,28 +72,19 @@ impl Automaton {
         let zero = self.class_of[0];
         let keeps =
             |state: usize| self.accepting[self.next(state as u32, zero) as usize] == self.accepting[state];
-        if most_first {
-            self.next(0, zero) == 0
-        } else {
-            (0..self.states()).all(keeps)
-        }
+        if most_first { self.next(0, zero) == 0 } else { (0..self.states()).all(keeps) }
     }
 
     /// The state after reading `word`, a list of letters.
     pub fn run(&self, word: impl IntoIterator<Item = usize>) -> u32 {
-        word.into_iter()
-            .fold(0, |state, letter| self.next(state, self.class_of[letter]))
+        word.into_iter().fold(0, |state, letter| self.next(state, self.class_of[letter]))
     }
 }
 
 /// Number of letters of `tracks` tracks.
 pub fn letters(digits: usize, tracks: usize) -> Result<usize, Error> {
-    let count = u32::try_from(tracks)
-        .ok()
-        .and_then(|tracks| digits.checked_pow(tracks));
-    count
-        .filter(|&count| count <= MAX_LETTERS)
-        .ok_or(Error::TooManyTracks { tracks })
+    let count = u32::try_from(tracks).ok().and_then(|tracks| digits.checked_pow(tracks));
+    count.filter(|&count| count <= MAX_LETTERS).ok_or(Error::TooManyTracks { tracks })
 }
 
 /// An automaton whose tracks carry variables, read as it is or negated.
@@ -111,10 +102,7 @@ impl Relation {
     /// The relation of `automaton` on the given variables, one for each track, in any order, possibly repeated.
     pub fn new(automaton: &Automaton, arguments: &[u32], digits: usize) -> Result<Relation, Error> {
         if arguments.len() != automaton.tracks {
-            return Err(Error::WrongTracks {
-                found: arguments.len(),
-                needed: automaton.tracks,
-            });
+            return Err(Error::WrongTracks { found: arguments.len(), needed: automaton.tracks });
         }
         let mut variables = arguments.to_vec();
         variables.sort_unstable();
@@ -125,11 +113,7 @@ impl Relation {
         automaton.tracks = variables.len();
         let class_of = (0..count).map(|letter| automaton.class_of[select(letter, &places, digits)]);
         automaton.class_of = class_of.collect();
-        Ok(Relation {
-            automaton,
-            variables,
-            negated: false,
-        })
+        Ok(Relation { automaton, variables, negated: false })
     }
 
     /// Whether the relation holds for what leads to `state`.
@@ -140,18 +124,13 @@ impl Relation {
 
 /// Where each of `some` stands in `all`.
 fn places(some: &[u32], all: &[u32]) -> Vec<usize> {
-    some.iter()
-        .map(|v| all.binary_search(v).expect("the second list contains the first"))
-        .collect()
+    some.iter().map(|v| all.binary_search(v).expect("the second list contains the first")).collect()
 }
 
 /// The letter whose digit `i` is the digit of `letter` at `places[i]`.
 fn select(letter: usize, places: &[usize], digits: usize) -> usize {
     let digit = |place: usize| letter / digits.pow(place as u32) % digits;
-    places
-        .iter()
-        .rev()
-        .fold(0, |chosen, &place| chosen * digits + digit(place))
+    places.iter().rev().fold(0, |chosen, &place| chosen * digits + digit(place))
 }
 
 /// The letters of a join or projection before equal columns are merged: the *raw* classes, numbered in the order in which they
@@ -184,11 +163,7 @@ pub fn join_classes(a: &Relation, b: &Relation, digits: usize) -> Result<RawClas
         }
         class_of.push(*raw);
     }
-    Ok(RawClasses {
-        variables,
-        class_of,
-        meaning,
-    })
+    Ok(RawClasses { variables, class_of, meaning })
 }
 
 /// The raw classes of `a` with `variable` forgotten: sets of classes of `a`. The first is that of the letter of zeros.
@@ -203,9 +178,8 @@ pub fn project_classes(a: &Relation, variable: u32, digits: usize) -> Result<Raw
     let (mut class_of, mut meaning) = (Vec::new(), Vec::new());
     for letter in 0..letters(digits, variables.len())? {
         let base = letter % weight + letter / weight * weight * digits;
-        let mut classes: Vec<u32> = (0..digits)
-            .map(|digit| a.automaton.class_of[base + digit * weight])
-            .collect();
+        let mut classes: Vec<u32> =
+            (0..digits).map(|digit| a.automaton.class_of[base + digit * weight]).collect();
         classes.sort_unstable();
         classes.dedup();
         let raw = *number.entry(classes).or_insert_with_key(|classes| {
@@ -214,11 +188,7 @@ pub fn project_classes(a: &Relation, variable: u32, digits: usize) -> Result<Raw
         });
         class_of.push(raw);
     }
-    Ok(RawClasses {
-        variables,
-        class_of,
-        meaning,
-    })
+    Ok(RawClasses { variables, class_of, meaning })
 }
 
 /// What a certificate says about one step: the result, and which of its states stands for which pair or set.
@@ -242,18 +212,11 @@ impl<E> Step<E> {
     pub fn result<M>(&self, raw: &RawClasses<M>, digits: usize) -> Result<Relation, Error> {
         let classes = self.merge.iter().max().map_or(0, |&last| last as usize + 1);
         if self.merge.len() != raw.meaning.len() {
-            return Err(Error::WrongMerge {
-                found: self.merge.len(),
-                needed: raw.meaning.len(),
-            });
+            return Err(Error::WrongMerge { found: self.merge.len(), needed: raw.meaning.len() });
         }
         let automaton = Automaton {
             tracks: raw.variables.len(),
-            class_of: raw
-                .class_of
-                .iter()
-                .map(|&class| self.merge[class as usize])
-                .collect(),
+            class_of: raw.class_of.iter().map(|&class| self.merge[class as usize]).collect(),
             classes,
             table: self.table.clone(),
             accepting: self.accepting.clone(),
@@ -267,11 +230,7 @@ impl<E> Step<E> {
             }
             _ => {}
         }
-        Ok(Relation {
-            automaton,
-            variables: raw.variables.clone(),
-            negated: false,
-        })
+        Ok(Relation { automaton, variables: raw.variables.clone(), negated: false })
     }
 }
 
@@ -304,19 +263,14 @@ pub fn check_join(
             return step.dead;
         }
         let of_p = &step.entries[row[p as usize]..row[p as usize + 1]];
-        of_p.binary_search_by_key(&q, |&((_, q), _)| q)
-            .ok()
-            .map(|at| of_p[at].1)
+        of_p.binary_search_by_key(&q, |&((_, q), _)| q).ok().map(|at| of_p[at].1)
     };
     let missing = |p, q| Error::MissingPair { first: p, second: q };
     if state_of(0, 0).ok_or(missing(0, 0))? != 0 {
         return Err(Error::WrongStart);
     }
     for &((p, q), state) in &step.entries {
-        let accepts = step
-            .accepting
-            .get(state as usize)
-            .ok_or(Error::UnknownState { state })?;
+        let accepts = step.accepting.get(state as usize).ok_or(Error::UnknownState { state })?;
         if *accepts != (a.holds_at(p) && b.holds_at(q)) {
             return Err(Error::WrongAcceptance { state });
         }
@@ -348,9 +302,7 @@ pub fn check_project(
     let dead = a.automaton.sinks(a.negated);
     let zeros = &raw.meaning[raw.class_of[0] as usize];
     let accepts: Vec<bool> = if leading_zeros {
-        (0..a.automaton.states())
-            .map(|state| a.holds_at(state as u32))
-            .collect()
+        (0..a.automaton.states()).map(|state| a.holds_at(state as u32)).collect()
     } else {
         accepting_after(a, zeros)
     };
@@ -389,10 +341,7 @@ pub fn check_project(
         {
             return Err(Error::NotSorted);
         }
-        let found = step
-            .accepting
-            .get(state as usize)
-            .ok_or(Error::UnknownState { state })?;
+        let found = step.accepting.get(state as usize).ok_or(Error::UnknownState { state })?;
         if *found != set.iter().any(|&s| accepts[s as usize]) {
             return Err(Error::WrongAcceptance { state });
         }
@@ -426,10 +375,7 @@ pub fn accepting_after(a: &Relation, zeros: &[u32]) -> Vec<bool> {
     while changed {
         changed = false;
         for state in 0..states {
-            if !accepts[state as usize]
-                && zeros
-                    .iter()
-                    .any(|&z| accepts[a.automaton.next(state, z) as usize])
+            if !accepts[state as usize] && zeros.iter().any(|&z| accepts[a.automaton.next(state, z) as usize])
             {
                 accepts[state as usize] = true;
                 changed = true;

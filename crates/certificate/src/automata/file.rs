@@ -11,11 +11,7 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
         }
     };
     let claim = match claim {
-        Automatic::Fails {
-            of,
-            obligation,
-            values,
-        } => {
+        Automatic::Fails { of, obligation, values } => {
             let values: Vec<String> = values.iter().map(ToString::to_string).collect();
             w.line(format_args!("fails {obligation} {}", values.join(" ")));
             of
@@ -24,21 +20,12 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
     };
     match claim {
         Automatic::Fails { .. } => w.line("states nothing"), // a denial of a denial is not offered
-        Automatic::Claim {
-            rules,
-            parameters: set,
-            claim,
-        } => {
+        Automatic::Claim { rules, parameters: set, claim } => {
             w.line(format_args!("states claim {claim}"));
             w.block("rules", rules);
             parameters(&mut w, set);
         }
-        Automatic::Automaton {
-            rules,
-            parameters: set,
-            automaton,
-            ..
-        } => {
+        Automatic::Automaton { rules, parameters: set, automaton, .. } => {
             w.line("states automaton");
             w.block("rules", rules);
             parameters(&mut w, set);
@@ -50,21 +37,11 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
         }
     }
     w.line(format_args!("numeration {}", evidence.system));
-    w.line(format_args!(
-        "floor {}",
-        if evidence.beatty.is_some() {
-            "given"
-        } else {
-            "none"
-        }
-    ));
+    w.line(format_args!("floor {}", if evidence.beatty.is_some() { "given" } else { "none" }));
     if let Some(automaton) = &evidence.beatty {
         write_automaton(&mut w, automaton);
     }
-    w.line(format_args!(
-        "witness {}",
-        numbers(evidence.witness.iter().map(|&letter| letter as u32))
-    ));
+    w.line(format_args!("witness {}", numbers(evidence.witness.iter().map(|&letter| letter as u32))));
     w.line(format_args!("steps {}", evidence.steps.len()));
     for operation in &evidence.steps {
         match operation {
@@ -103,22 +80,12 @@ fn numbers(list: impl IntoIterator<Item = u32>) -> String {
 }
 
 fn bits(accepting: &[bool]) -> String {
-    accepting
-        .iter()
-        .map(|&accepts| if accepts { '1' } else { '0' })
-        .collect()
+    accepting.iter().map(|&accepts| if accepts { '1' } else { '0' }).collect()
 }
 
 fn write_automaton(w: &mut Writer, automaton: &Automaton) {
-    w.line(format_args!(
-        "automaton {} {}",
-        automaton.tracks,
-        bits(&automaton.accepting)
-    ));
-    w.line(format_args!(
-        "classes {}",
-        numbers(automaton.class_of.iter().copied())
-    ));
+    w.line(format_args!("automaton {} {}", automaton.tracks, bits(&automaton.accepting)));
+    w.line(format_args!("classes {}", numbers(automaton.class_of.iter().copied())));
     write_table(w, &automaton.table, automaton.classes);
 }
 
@@ -132,11 +99,7 @@ fn write_step<E>(w: &mut Writer, head: fmt::Arguments<'_>, step: &Step<E>) {
     let dead = step.dead.map_or("none".to_owned(), |state| state.to_string());
     w.line(format_args!("{head} {} {dead}", bits(&step.accepting)));
     w.line(format_args!("classes {}", numbers(step.merge.iter().copied())));
-    write_table(
-        w,
-        &step.table,
-        step.merge.iter().max().map_or(0, |&last| last as usize + 1),
-    );
+    write_table(w, &step.table, step.merge.iter().max().map_or(0, |&last| last as usize + 1));
 }
 
 /// Reads and checks the rest of a certificate of this kind.
@@ -166,22 +129,13 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
     let mut claim = match (words.next(), words.next(), words.next()) {
         (Some("claim"), Some(number), None) => {
             let (rules, parameters) = read_rules(reader)?;
-            Automatic::Claim {
-                rules,
-                parameters,
-                claim: states.value(number)?,
-            }
+            Automatic::Claim { rules, parameters, claim: states.value(number)? }
         }
         (Some("automaton"), None, None) => {
             let (rules, parameters) = read_rules(reader)?;
             let automaton = read_automaton(reader)?;
             // The system is on the line that follows.
-            Automatic::Automaton {
-                rules,
-                parameters,
-                system: Numeration::MostFirst(2),
-                automaton,
-            }
+            Automatic::Automaton { rules, parameters, system: Numeration::MostFirst(2), automaton }
         }
         (Some("formula"), Some(holds), None) => {
             let holds = states.value(holds)?;
@@ -192,10 +146,7 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
         _ => return Err(refuse(states)),
     };
     let line = reader.field("numeration")?;
-    let system: Numeration = line
-        .text
-        .parse()
-        .map_err(|error: AutomaticError| line.refuse(error))?;
+    let system: Numeration = line.text.parse().map_err(|error: AutomaticError| line.refuse(error))?;
     if let Automatic::Automaton { system: of_claim, .. } = &mut claim {
         *of_claim = system;
     }
@@ -206,11 +157,7 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
         _ => return Err(line.refuse("`given` or `none`")),
     };
     if let Some((obligation, values)) = fails {
-        claim = Automatic::Fails {
-            of: Box::new(claim),
-            obligation,
-            values,
-        };
+        claim = Automatic::Fails { of: Box::new(claim), obligation, values };
     }
     let witness = reader.field("witness")?.parse_all()?;
     let count: usize = reader.field("steps")?.parse()?;
@@ -218,24 +165,13 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
     for _ in 0..count {
         steps.push(read_operation(reader)?);
     }
-    Ok((
-        claim,
-        Evidence {
-            system,
-            beatty,
-            steps,
-            witness,
-        },
-    ))
+    Ok((claim, Evidence { system, beatty, steps, witness }))
 }
 
 fn read_rules(reader: &mut Reader<'_>) -> Result<(String, Vec<(String, u64)>), Refusal> {
     let rules = reader.block("rules")?;
     let mut parameters = Vec::new();
-    while reader
-        .peek()
-        .is_some_and(|line| line.text.starts_with("parameter "))
-    {
+    while reader.peek().is_some_and(|line| line.text.starts_with("parameter ")) {
         let line = reader.field("parameter")?;
         let words: Vec<&str> = line.words().collect();
         let [name, value] = words[..] else {
@@ -287,13 +223,7 @@ fn read_automaton(reader: &mut Reader<'_>) -> Result<Automaton, Refusal> {
     let (tracks, accepting) = (line.value(tracks)?, read_bits(line, accepting)?);
     let (class_of, classes) = read_classes(reader)?;
     let table = read_table(reader, accepting.len(), classes)?;
-    Ok(Automaton {
-        tracks,
-        class_of,
-        classes,
-        table,
-        accepting,
-    })
+    Ok(Automaton { tracks, class_of, classes, table, accepting })
 }
 
 fn read_operation(reader: &mut Reader<'_>) -> Result<Operation, Refusal> {
@@ -309,8 +239,7 @@ fn read_operation(reader: &mut Reader<'_>) -> Result<Operation, Refusal> {
                 let Some((&first, rest)) = row.split_first().filter(|(_, rest)| rest.len() % 2 == 0) else {
                     return Err(line.refuse("a state, then pairs of a state and a result"));
                 };
-                step.entries
-                    .extend(rest.chunks(2).map(|pair| ((first, pair[0]), pair[1])));
+                step.entries.extend(rest.chunks(2).map(|pair| ((first, pair[0]), pair[1])));
             }
             Ok(Operation::Join(line.value(a)?, line.value(b)?, step))
         }
@@ -338,22 +267,9 @@ fn read_step<E>(
     dead: &str,
 ) -> Result<(Step<E>, usize), Refusal> {
     let accepting = read_bits(line, accepting)?;
-    let dead = if dead == "none" {
-        None
-    } else {
-        Some(line.value(dead)?)
-    };
+    let dead = if dead == "none" { None } else { Some(line.value(dead)?) };
     let (merge, classes) = read_classes(reader)?;
     let table = read_table(reader, accepting.len(), classes)?;
     let lines = reader.field("entries")?.parse()?;
-    Ok((
-        Step {
-            merge,
-            accepting,
-            table,
-            dead,
-            entries: Vec::new(),
-        },
-        lines,
-    ))
+    Ok((Step { merge, accepting, table, dead, entries: Vec::new() }, lines))
 }

@@ -108,25 +108,10 @@ impl Formula {
         let variables: Vec<u32> = form.coefficients.keys().copied().collect();
         let coefficients = form.coefficients.values().copied().collect();
         if variables.is_empty() {
-            let holds = if exactly {
-                form.constant == 0
-            } else {
-                form.constant >= 0
-            };
-            return if holds {
-                Formula::truth()
-            } else {
-                Formula::truth().negated()
-            };
+            let holds = if exactly { form.constant == 0 } else { form.constant >= 0 };
+            return if holds { Formula::truth() } else { Formula::truth().negated() };
         }
-        Formula::Atom(
-            Atom::Linear {
-                coefficients,
-                constant: form.constant,
-                exactly,
-            },
-            variables,
-        )
+        Formula::Atom(Atom::Linear { coefficients, constant: form.constant, exactly }, variables)
     }
 
     /// The variables that occur free, in increasing order.
@@ -134,11 +119,9 @@ impl Formula {
         let mut free = match self {
             Formula::Atom(_, variables) | Formula::Call(_, variables) => variables.clone(),
             Formula::Not(inner) => inner.free(),
-            Formula::Exists(bound, parts) => parts
-                .iter()
-                .flat_map(Formula::free)
-                .filter(|v| !bound.contains(v))
-                .collect(),
+            Formula::Exists(bound, parts) => {
+                parts.iter().flat_map(Formula::free).filter(|v| !bound.contains(v)).collect()
+            }
         };
         free.sort_unstable();
         free.dedup();
@@ -156,27 +139,18 @@ pub struct Linear {
 impl Linear {
     /// A constant.
     pub fn number(constant: i64) -> Linear {
-        Linear {
-            coefficients: BTreeMap::new(),
-            constant,
-        }
+        Linear { coefficients: BTreeMap::new(), constant }
     }
 
     /// The value of a variable.
     pub fn variable(variable: u32) -> Linear {
-        Linear {
-            coefficients: BTreeMap::from([(variable, 1)]),
-            constant: 0,
-        }
+        Linear { coefficients: BTreeMap::from([(variable, 1)]), constant: 0 }
     }
 
     /// `self + factor * other`.
     pub fn plus(&self, factor: i64, other: &Linear) -> Result<Linear, Error> {
-        let add = |a: i64, b: i64| {
-            b.checked_mul(factor)
-                .and_then(|b| a.checked_add(b))
-                .ok_or(Error::TooLarge)
-        };
+        let add =
+            |a: i64, b: i64| b.checked_mul(factor).and_then(|b| a.checked_add(b)).ok_or(Error::TooLarge);
         let mut sum = self.clone();
         sum.constant = add(sum.constant, other.constant)?;
         for (&variable, &coefficient) in &other.coefficients {
@@ -231,12 +205,7 @@ pub struct Translation {
 impl Translation {
     /// Nothing translated yet.
     pub fn new(system: Numeration) -> Translation {
-        Translation {
-            system,
-            definitions: Vec::new(),
-            beatty: None,
-            variables: 0,
-        }
+        Translation { system, definitions: Vec::new(), beatty: None, variables: 0 }
     }
 
     /// A variable not used before.
@@ -247,11 +216,7 @@ impl Translation {
 
     /// Adds a definition and returns its number.
     pub fn define(&mut self, name: impl Into<String>, parameters: Vec<u32>, body: Body) -> usize {
-        self.definitions.push(Definition {
-            name: name.into(),
-            parameters,
-            body,
-        });
+        self.definitions.push(Definition { name: name.into(), parameters, body });
         self.definitions.len() - 1
     }
 
@@ -272,11 +237,7 @@ impl Translation {
         match formula {
             F::True | F::False => {
                 let holds = matches!(formula, F::True) == sign;
-                Ok(if holds {
-                    Formula::truth()
-                } else {
-                    Formula::truth().negated()
-                })
+                Ok(if holds { Formula::truth() } else { Formula::truth().negated() })
             }
             F::Compare(comparison, a, b) => self.compare(*comparison, a, b, sign, names),
             F::Not(inner) => self.formula(inner, !sign, names),
@@ -284,21 +245,14 @@ impl Translation {
                 let parts: Result<Vec<_>, Error> =
                     parts.iter().map(|part| self.formula(part, sign, names)).collect();
                 let conjunction = matches!(formula, F::And(_)) == sign;
-                Ok(if conjunction {
-                    Formula::all(parts?)
-                } else {
-                    Formula::any(parts?)
-                })
+                Ok(if conjunction { Formula::all(parts?) } else { Formula::any(parts?) })
             }
             F::Implies(a, b) if sign => Ok(Formula::any(both(self, a, false, b, true)?.into())),
             F::Implies(a, b) => Ok(Formula::all(both(self, a, true, b, false)?.into())),
             F::Iff(a, b) if is_total(a) && is_total(b) => {
                 let [a, b] = both(self, a, true, b, true)?.map(|side| self.named_side(side));
                 let same = Formula::all(vec![a.clone(), b.clone()]);
-                Ok(Formula::any(vec![
-                    same,
-                    Formula::all(vec![a.negated(), b.negated()]),
-                ]))
+                Ok(Formula::any(vec![same, Formula::all(vec![a.negated(), b.negated()])]))
             }
             F::Iff(a, b) => {
                 let same = Formula::all(both(self, a, true, b, sign)?.into());
@@ -454,12 +408,7 @@ impl Translation {
     /// `floor(form * slope)`.
     fn floor(&mut self, form: &Linear, slope: &Quadratic, block: &mut Block) -> Result<Linear, Error> {
         let (a, b, c, d) = slope.parts();
-        let narrow = |n: i128| {
-            i64::try_from(n)
-                .ok()
-                .filter(|n| n.abs() < 1 << 32)
-                .ok_or(Error::TooLarge)
-        };
+        let narrow = |n: i128| i64::try_from(n).ok().filter(|n| n.abs() < 1 << 32).ok_or(Error::TooLarge);
         let (alpha, beta, gamma) = if b == 0 {
             (a, 0, c)
         } else {
@@ -473,20 +422,14 @@ impl Translation {
             let s = i128::from(s);
             let square = s * s + 4;
             let Some(f) = (1..=s + 2).find(|f| f * f * d == square) else {
-                return Err(Error::WrongRoot {
-                    root: d,
-                    system: self.system,
-                });
+                return Err(Error::WrongRoot { root: d, system: self.system });
             };
             reduce(a * f - b * s, 2 * b, c * f)
         };
         let (alpha, beta, gamma) = (narrow(alpha)?, narrow(beta)?, narrow(gamma)?);
         let mut sum = Linear::default().plus(alpha, form)?;
         if beta != 0 {
-            let beatty = self.beatty.ok_or(Error::Unavailable {
-                what: "floor",
-                system: self.system,
-            })?;
+            let beatty = self.beatty.ok_or(Error::Unavailable { what: "floor", system: self.system })?;
             let j = self.held(Linear::default().plus(beta.abs(), form)?, block)?;
             let k = self.new_in(block);
             block.parts.push(Formula::Call(beatty, vec![j, k]));
@@ -501,18 +444,11 @@ impl Translation {
                 let none = [Linear::variable(j), extra.clone()].map(|v| Formula::linear(&v, true));
                 let positive = Formula::linear(&Linear::variable(j).plus(-1, &one)?, false);
                 let some = [positive, Formula::linear(&extra.plus(-1, &one)?, true)];
-                block.parts.push(Formula::any(vec![
-                    Formula::all(none.into()),
-                    Formula::all(some.into()),
-                ]));
+                block.parts.push(Formula::any(vec![Formula::all(none.into()), Formula::all(some.into())]));
                 sum = sum.plus(-1, &multiple)?.plus(-1, &extra)?;
             }
         }
-        if gamma == 1 {
-            Ok(sum)
-        } else {
-            Ok(Linear::variable(self.quotient(&sum, gamma, block)?))
-        }
+        if gamma == 1 { Ok(sum) } else { Ok(Linear::variable(self.quotient(&sum, gamma, block)?)) }
     }
 
     /// The symbol, 0 or 1, of a word that an automaton computes.
@@ -523,9 +459,7 @@ impl Translation {
         names: &Environment,
         block: &mut Block,
     ) -> Result<Linear, Error> {
-        let wrong = || Error::UnknownWord {
-            name: name.chars().take(40).collect(),
-        };
+        let wrong = || Error::UnknownWord { name: name.chars().take(40).collect() };
         // Thue-Morse is numbered from 0, Fibonacci words from 1.
         let (atom, index, first) = match (name, arguments) {
             ("thue_morse", [index]) => (Atom::ThueMorse, index, 0),
@@ -536,17 +470,11 @@ impl Translation {
             ("metallic_word", [Term::Number(s), index]) => match self.system {
                 Numeration::Metallic(of) if u64::from(of) == *s => (Atom::MetallicWord, index, 1),
                 _ => {
-                    return Err(Error::Unavailable {
-                        what: "this Fibonacci word",
-                        system: self.system,
-                    });
+                    return Err(Error::Unavailable { what: "this Fibonacci word", system: self.system });
                 }
             },
             ("fibonacci_word", [_]) => {
-                return Err(Error::Unavailable {
-                    what: "the Fibonacci word",
-                    system: self.system,
-                });
+                return Err(Error::Unavailable { what: "the Fibonacci word", system: self.system });
             }
             _ => return Err(wrong()),
         };
@@ -557,10 +485,7 @@ impl Translation {
         let holds = Formula::Atom(atom, vec![index]);
         let one = Formula::linear(&value.plus(-1, &Linear::number(1))?, true);
         let zero = Formula::linear(&value, true);
-        let branches = [
-            Formula::all(vec![holds.clone(), one]),
-            Formula::all(vec![holds.negated(), zero]),
-        ];
+        let branches = [Formula::all(vec![holds.clone(), one]), Formula::all(vec![holds.negated(), zero])];
         block.parts.push(Formula::any(branches.into()));
         Ok(value)
     }

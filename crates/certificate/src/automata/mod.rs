@@ -176,67 +176,39 @@ impl Automatic {
     /// What has to be shown, with the given numeration system and automaton for floors.
     pub fn problem(&self, system: Numeration, beatty: Option<&Automaton>) -> Result<Problem, AutomaticError> {
         match self {
-            Automatic::Claim {
-                rules,
-                parameters,
-                claim,
-            } => {
+            Automatic::Claim { rules, parameters, claim } => {
                 let game = parse_game(rules, parameters)?;
                 let claim = game.claims.get(*claim).ok_or(AutomaticError::UnknownClaim)?;
                 derive(&Subject::Claim(&game, &claim.body), system, beatty)
             }
-            Automatic::Automaton {
-                rules,
-                parameters,
-                automaton,
-                system: of_claim,
-            } => {
+            Automatic::Automaton { rules, parameters, automaton, system: of_claim } => {
                 if *of_claim != system {
-                    return Err(AutomaticError::Unavailable {
-                        what: "the claim's automaton",
-                        system,
-                    });
+                    return Err(AutomaticError::Unavailable { what: "the claim's automaton", system });
                 }
                 if !automaton.is_consistent(system.digits()) {
                     return Err(AutomaticError::BadTable);
                 }
-                derive(
-                    &Subject::Automaton(&parse_game(rules, parameters)?, automaton),
-                    system,
-                    beatty,
-                )
+                derive(&Subject::Automaton(&parse_game(rules, parameters)?, automaton), system, beatty)
             }
             Automatic::Fails { of, .. } => of.problem(system, beatty),
-            Automatic::Formula { text, holds } => derive(
-                &Subject::Statement(&parse_statement(text)?, *holds),
-                system,
-                beatty,
-            ),
+            Automatic::Formula { text, holds } => {
+                derive(&Subject::Statement(&parse_statement(text)?, *holds), system, beatty)
+            }
         }
     }
 }
 
 /// Reads a rules text.
 pub fn parse_game(rules: &str, parameters: &[(String, u64)]) -> Result<Game, AutomaticError> {
-    let parameters: Vec<(&str, u64)> = parameters
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
+    let parameters: Vec<(&str, u64)> =
+        parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     Game::parse(rules, &parameters).map_err(AutomaticError::Rules)
 }
 
 /// Reads a formula that stands alone.
 pub fn parse_statement(text: &str) -> Result<Statement, AutomaticError> {
-    let known = [
-        ("thue_morse", 1),
-        ("fibonacci_word", 1),
-        ("metallic_word", 2),
-        ("is_weight", 1),
-    ];
-    let functions = known.map(|(name, arity)| Function {
-        name: name.into(),
-        arity,
-    });
+    let known = [("thue_morse", 1), ("fibonacci_word", 1), ("metallic_word", 2), ("is_weight", 1)];
+    let functions = known.map(|(name, arity)| Function { name: name.into(), arity });
     Statement::parse(text, &[], &functions).map_err(AutomaticError::Rules)
 }
 
@@ -245,27 +217,13 @@ impl fmt::Display for Automatic {
         match self {
             Automatic::Formula { text, holds: true } => write!(f, "{} is true", text.trim()),
             Automatic::Formula { text, holds: false } => write!(f, "{} is false", text.trim()),
-            Automatic::Claim {
-                rules,
-                parameters,
-                claim,
-            } => match parse_game(rules, parameters) {
+            Automatic::Claim { rules, parameters, claim } => match parse_game(rules, parameters) {
                 Ok(game) if game.claims.len() > *claim => {
-                    write!(
-                        f,
-                        "{}, at every position: {}",
-                        game.title(),
-                        game.claims[*claim].text.trim()
-                    )
+                    write!(f, "{}, at every position: {}", game.title(), game.claims[*claim].text.trim())
                 }
                 _ => write!(f, "claim {claim} of an unreadable rules text"),
             },
-            Automatic::Automaton {
-                rules,
-                parameters,
-                system,
-                automaton,
-            } => {
+            Automatic::Automaton { rules, parameters, system, automaton } => {
                 let title = parse_game(rules, parameters)
                     .map_or("an unreadable rules text".into(), |game| game.title());
                 let states = automaton.states();
@@ -280,17 +238,9 @@ impl fmt::Display for Automatic {
                     "{title}, at every position: {what} by an automaton with {states} states reading {system}"
                 )
             }
-            Automatic::Fails {
-                of,
-                obligation,
-                values,
-            } => {
+            Automatic::Fails { of, obligation, values } => {
                 let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "false: {of} (condition {obligation} fails at {})",
-                    values.join(", ")
-                )
+                write!(f, "false: {of} (condition {obligation} fails at {})", values.join(", "))
             }
         }
     }
@@ -302,20 +252,12 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
     if matches!(&claim, Automatic::Fails { of, .. } if matches!(**of, Automatic::Fails { .. })) {
         return Err(AutomaticError::UnknownClaim);
     }
-    if evidence
-        .beatty
-        .as_ref()
-        .is_some_and(|automaton| !automaton.is_consistent(system.digits()))
-    {
+    if evidence.beatty.as_ref().is_some_and(|automaton| !automaton.is_consistent(system.digits())) {
         return Err(AutomaticError::BadTable);
     }
     let problem = claim.problem(system, evidence.beatty.as_ref())?;
-    let mut checker = Checker {
-        system,
-        definitions: Vec::new(),
-        steps: evidence.steps.iter(),
-        forgotten: Vec::new(),
-    };
+    let mut checker =
+        Checker { system, definitions: Vec::new(), steps: evidence.steps.iter(), forgotten: Vec::new() };
     for definition in &problem.definitions {
         let relation = match &definition.body {
             Body::Formula(formula) => checker.relation(formula)?,
@@ -324,9 +266,7 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
             }
             Body::Given(automaton) => Relation::new(automaton, &definition.parameters, system.digits())?,
         };
-        checker
-            .definitions
-            .push((definition.parameters.clone(), relation));
+        checker.definitions.push((definition.parameters.clone(), relation));
     }
     let met = match &claim {
         Automatic::Fails { .. } => &[],
@@ -335,26 +275,14 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
     for obligation in problem.lemmas.iter().chain(met) {
         let last = checker.obligation(obligation)?;
         if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
-            return Err(AutomaticError::NotMet {
-                name: obligation.name.clone(),
-            });
+            return Err(AutomaticError::NotMet { name: obligation.name.clone() });
         }
     }
-    if let Automatic::Fails {
-        obligation, values, ..
-    } = &claim
-    {
-        let obligation = problem
-            .obligations
-            .get(*obligation)
-            .ok_or(AutomaticError::UnknownClaim)?;
+    if let Automatic::Fails { obligation, values, .. } = &claim {
+        let obligation = problem.obligations.get(*obligation).ok_or(AutomaticError::UnknownClaim)?;
         checker.forgotten.clear();
         let last = checker.obligation(obligation)?;
-        if obligation
-            .named
-            .iter()
-            .any(|(_, variable)| checker.forgotten.contains(variable))
-        {
+        if obligation.named.iter().any(|(_, variable)| checker.forgotten.contains(variable)) {
             return Err(AutomaticError::NoWitness);
         }
         check_witness(&last, obligation, &evidence.witness, values, system)?;
@@ -373,9 +301,7 @@ fn check_witness(
     values: &[u128],
     system: Numeration,
 ) -> Result<(), AutomaticError> {
-    if witness
-        .iter()
-        .any(|&letter| letter >= last.automaton.class_of.len())
+    if witness.iter().any(|&letter| letter >= last.automaton.class_of.len())
         || !last.holds_at(last.automaton.run(witness.iter().copied()))
     {
         return Err(AutomaticError::NoWitness);
@@ -387,16 +313,8 @@ fn check_witness(
         }
         Err(_) => Some(0),
     };
-    let found: Option<Vec<u128>> = obligation
-        .named
-        .iter()
-        .map(|(_, variable)| value(variable))
-        .collect();
-    if found.as_deref() == Some(values) {
-        Ok(())
-    } else {
-        Err(AutomaticError::NoWitness)
-    }
+    let found: Option<Vec<u128>> = obligation.named.iter().map(|(_, variable)| value(variable)).collect();
+    if found.as_deref() == Some(values) { Ok(()) } else { Err(AutomaticError::NoWitness) }
 }
 
 /// The relation of an atom, or of a definition with other variables.
@@ -407,18 +325,12 @@ pub fn instance(
 ) -> Result<Relation, AutomaticError> {
     let (parameters, relation) = definition;
     if parameters.len() != arguments.len() {
-        return Err(AutomaticError::WrongTracks {
-            found: arguments.len(),
-            needed: parameters.len(),
-        });
+        return Err(AutomaticError::WrongTracks { found: arguments.len(), needed: parameters.len() });
     }
     let value = |v: &u32| parameters.iter().position(|p| p == v).map(|at| arguments[at]);
     let arguments: Option<Vec<u32>> = relation.variables.iter().map(value).collect();
-    let mut instance = Relation::new(
-        &relation.automaton,
-        &arguments.ok_or(AutomaticError::FreeVariable)?,
-        digits,
-    )?;
+    let mut instance =
+        Relation::new(&relation.automaton, &arguments.ok_or(AutomaticError::FreeVariable)?, digits)?;
     instance.negated = relation.negated;
     Ok(instance)
 }
@@ -432,18 +344,11 @@ pub fn allowed_words(
     if system.allows_all() {
         return Ok(Vec::new());
     }
-    let mut variables: Vec<u32> = parts
-        .iter()
-        .flat_map(Formula::free)
-        .chain(bound.iter().copied())
-        .collect();
+    let mut variables: Vec<u32> = parts.iter().flat_map(Formula::free).chain(bound.iter().copied()).collect();
     variables.sort_unstable();
     variables.dedup();
     let valid = Atom::Valid.automaton(system)?;
-    variables
-        .iter()
-        .map(|&v| Relation::new(&valid, &[v], system.digits()))
-        .collect()
+    variables.iter().map(|&v| Relation::new(&valid, &[v], system.digits())).collect()
 }
 
 struct Checker<'a> {
@@ -487,23 +392,12 @@ impl Checker<'_> {
         }
         pool.extend(allowed_words(bound, parts, self.system)?.into_iter().map(Some));
         if pool.is_empty() {
-            let yes = Automaton {
-                tracks: 0,
-                class_of: vec![0],
-                classes: 1,
-                table: vec![0],
-                accepting: vec![true],
-            };
-            pool.push(Some(Relation {
-                automaton: yes,
-                variables: Vec::new(),
-                negated: false,
-            }));
+            let yes =
+                Automaton { tracks: 0, class_of: vec![0], classes: 1, table: vec![0], accepting: vec![true] };
+            pool.push(Some(Relation { automaton: yes, variables: Vec::new(), negated: false }));
         }
         let take = |pool: &mut Vec<Option<Relation>>, part: usize| {
-            pool.get_mut(part)
-                .and_then(Option::take)
-                .ok_or(AutomaticError::UsedUp { part })
+            pool.get_mut(part).and_then(Option::take).ok_or(AutomaticError::UsedUp { part })
         };
         loop {
             let relation = match self.steps.next().ok_or(AutomaticError::TooFew)? {
@@ -513,10 +407,7 @@ impl Checker<'_> {
                 }
                 Operation::Forget(variable, a, step) => {
                     let a = take(&mut pool, *a)?;
-                    let others = pool
-                        .iter()
-                        .flatten()
-                        .any(|other| other.variables.contains(variable));
+                    let others = pool.iter().flatten().any(|other| other.variables.contains(variable));
                     if others || !bound.contains(variable) {
                         return Err(AutomaticError::StillUsed { variable: *variable });
                     }

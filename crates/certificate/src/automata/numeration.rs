@@ -90,9 +90,7 @@ impl FromStr for Numeration {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Numeration, Error> {
-        let unknown = || Error::UnknownNumeration {
-            found: text.chars().take(30).collect(),
-        };
+        let unknown = || Error::UnknownNumeration { found: text.chars().take(30).collect() };
         let text = if text == "fib" { "mu_1" } else { text };
         let (kind, number) = text.split_once('_').ok_or_else(unknown)?;
         let number: u32 = number.parse().map_err(|_| unknown())?;
@@ -139,18 +137,12 @@ impl Atom {
         let digits = system.digits();
         let unavailable = |what| Err(Error::Unavailable { what, system });
         match self {
-            Atom::Linear {
-                coefficients,
-                constant,
-                exactly,
-            } => linear(coefficients, *constant, *exactly, system),
-            Atom::Xor if digits.is_power_of_two() && system.allows_all() => explore(
-                digits,
-                3,
-                (),
-                |(), d| (d[0] ^ d[1] == d[2]).then_some(()),
-                |()| true,
-            ),
+            Atom::Linear { coefficients, constant, exactly } => {
+                linear(coefficients, *constant, *exactly, system)
+            }
+            Atom::Xor if digits.is_power_of_two() && system.allows_all() => {
+                explore(digits, 3, (), |(), d| (d[0] ^ d[1] == d[2]).then_some(()), |()| true)
+            }
             Atom::Xor => unavailable("xor"),
             Atom::Valid if system.allows_all() => explore(digits, 1, (), |(), _| Some(()), |()| true),
             Atom::Valid => {
@@ -193,11 +185,7 @@ fn explore<S: Clone + Ord>(
 ) -> Result<Automaton, Error> {
     let count = letters(digits, tracks)?;
     let tuples: Vec<Vec<usize>> = (0..count)
-        .map(|letter| {
-            (0..tracks)
-                .map(|track| letter / digits.pow(track as u32) % digits)
-                .collect()
-        })
+        .map(|letter| (0..tracks).map(|track| letter / digits.pow(track as u32) % digits).collect())
         .collect();
     let step = |state: &S, class: usize| step(state, &tuples[class]);
     tabulate(tracks, (0..count as u32).collect(), count, start, step, accepts)
@@ -231,17 +219,8 @@ fn tabulate<S: Clone + Ord>(
             return Err(Error::TooManyStates { limit: MAX_STATES });
         }
     }
-    let accepting = states
-        .iter()
-        .map(|state| state.as_ref().is_some_and(&accepts))
-        .collect();
-    Ok(Automaton {
-        tracks,
-        class_of,
-        classes,
-        table,
-        accepting,
-    })
+    let accepting = states.iter().map(|state| state.as_ref().is_some_and(&accepts)).collect();
+    Ok(Automaton { tracks, class_of, classes, table, accepting })
 }
 
 /// A state of a linear form: the pair `(a, b)`, or the side of the bound on which the form must end.
@@ -260,11 +239,7 @@ fn linear(
     system: Numeration,
 ) -> Result<Automaton, Error> {
     const LIMIT: u64 = 1 << 32;
-    if coefficients
-        .iter()
-        .chain([&constant])
-        .any(|c| c.unsigned_abs() > LIMIT)
-    {
+    if coefficients.iter().chain([&constant]).any(|c| c.unsigned_abs() > LIMIT) {
         return Err(Error::TooLarge);
     }
     let digits = system.digits();
@@ -275,11 +250,7 @@ fn linear(
     let mut class_of = Vec::new();
     for letter in 0..letters(digits, tracks)? {
         let digit = |track: usize| (letter / digits.pow(track as u32) % digits) as i128;
-        let value = coefficients
-            .iter()
-            .enumerate()
-            .map(|(track, &c)| i128::from(c) * digit(track))
-            .sum();
+        let value = coefficients.iter().enumerate().map(|(track, &c)| i128::from(c) * digit(track)).sum();
         class_of.push(*number.entry(value).or_insert_with(|| {
             values.push(value);
             values.len() as u32 - 1

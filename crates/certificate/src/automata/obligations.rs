@@ -55,10 +55,7 @@ pub fn derive(
     }
     if let Some(automaton) = beatty {
         if system.allows_all() || automaton.tracks != 2 {
-            return Err(Error::Unavailable {
-                what: "floor",
-                system,
-            });
+            return Err(Error::Unavailable { what: "floor", system });
         }
         floors(&mut t, automaton, &mut lemmas)?;
     }
@@ -71,21 +68,14 @@ pub fn derive(
             // The outermost variables of a universal statement are those a reader wants to see.
             let condition = formula.negated();
             let named = named_variables(&condition, &statement.formula, &statement.names);
-            obligations.push(Obligation {
-                name: "the statement holds".into(),
-                named,
-                condition,
-            });
+            obligations.push(Obligation { name: "the statement holds".into(), named, condition });
         }
         Subject::Claim(game, body) => of_game(&mut t, game, body, &mut obligations)?,
         Subject::Automaton(game, automaton) => {
             let values = match automaton.tracks.checked_sub(game.dimension) {
                 Some(extra @ (0 | 1)) => extra == 1,
                 _ => {
-                    return Err(Error::WrongTracks {
-                        found: automaton.tracks,
-                        needed: game.dimension + 1,
-                    });
+                    return Err(Error::WrongTracks { found: automaton.tracks, needed: game.dimension + 1 });
                 }
             };
             let parameters = (0..automaton.tracks).map(|_| t.fresh()).collect();
@@ -98,12 +88,7 @@ pub fn derive(
             }
         }
     }
-    Ok(Problem {
-        system,
-        definitions: t.definitions,
-        lemmas,
-        obligations,
-    })
+    Ok(Problem { system, definitions: t.definitions, lemmas, obligations })
 }
 
 /// The names of the outermost variables of `forall x . forall y . …`, in order.
@@ -148,18 +133,9 @@ fn of_game(
             let formula = t.formula(formula, true, &names)?;
             let domain = t.formula(&game.domain, true, &names)?;
             let name = "the formula holds at every position".into();
-            let named = game
-                .names
-                .iter()
-                .cloned()
-                .zip(coordinates.iter().copied())
-                .collect();
+            let named = game.names.iter().cloned().zip(coordinates.iter().copied()).collect();
             let condition = Formula::some(coordinates, vec![domain, formula.negated()]);
-            out.push(Obligation {
-                name,
-                named,
-                condition,
-            });
+            out.push(Obligation { name, named, condition });
             Ok(())
         }
     }
@@ -196,22 +172,13 @@ impl<'a> Rules<'a> {
             parts.push(Formula::some(vec![old, new], vec![old_is, new_is, less]).negated());
             let name = format!("the measure falls with move `{}`", one.text);
             let named = rules.named(&from);
-            out.push(Obligation {
-                name,
-                named,
-                condition: Formula::some(bound, parts),
-            });
+            out.push(Obligation { name, named, condition: Formula::some(bound, parts) });
         }
         Ok(rules)
     }
 
     fn named(&self, coordinates: &[u32]) -> Vec<(String, u32)> {
-        self.game
-            .names
-            .iter()
-            .cloned()
-            .zip(coordinates.iter().copied())
-            .collect()
+        self.game.names.iter().cloned().zip(coordinates.iter().copied()).collect()
     }
 
     /// A move: the coordinates before and after, and what must hold. A coordinate that the move says is another's value is
@@ -270,51 +237,22 @@ impl<'a> Rules<'a> {
         let mut named = self.named(&at);
         let none = Formula::some(vec![value], vec![is_value.clone()]).negated();
         let condition = Formula::some(at.clone(), vec![inside.clone(), none]);
-        out.push(Obligation {
-            name: "there is a value".into(),
-            named: named.clone(),
-            condition,
-        });
+        out.push(Obligation { name: "there is a value".into(), named: named.clone(), condition });
         named.push(("value".into(), value));
         for (number, &reach) in reach.iter().enumerate() {
-            let kept = vec![
-                inside.clone(),
-                is_value.clone(),
-                Formula::Call(reach, with(value)),
-            ];
+            let kept = vec![inside.clone(), is_value.clone(), Formula::Call(reach, with(value))];
             let name = format!("no move `{}` keeps the value", self.game.moves[number].text);
-            out.push(Obligation {
-                name,
-                named: named.clone(),
-                condition: Formula::some(with(value), kept),
-            });
+            out.push(Obligation { name, named: named.clone(), condition: Formula::some(with(value), kept) });
         }
         named.push(("other".into(), other));
         let bound = [with(value), vec![other]].concat();
-        let two = vec![
-            inside.clone(),
-            is_value.clone(),
-            Formula::Call(grundy, with(other)),
-            smaller.clone(),
-        ];
+        let two = vec![inside.clone(), is_value.clone(), Formula::Call(grundy, with(other)), smaller.clone()];
         let condition = Formula::some(bound.clone(), two);
-        out.push(Obligation {
-            name: "there is only one value".into(),
-            named: named.clone(),
-            condition,
-        });
+        out.push(Obligation { name: "there is only one value".into(), named: named.clone(), condition });
         let mut missed = vec![inside, is_value, smaller];
-        missed.extend(
-            reach
-                .iter()
-                .map(|&reach| Formula::Call(reach, with(other)).negated()),
-        );
+        missed.extend(reach.iter().map(|&reach| Formula::Call(reach, with(other)).negated()));
         let condition = Formula::some(bound, missed);
-        out.push(Obligation {
-            name: "every smaller value is reached".into(),
-            named,
-            condition,
-        });
+        out.push(Obligation { name: "every smaller value is reached".into(), named, condition });
         Ok(())
     }
 
@@ -325,27 +263,12 @@ impl<'a> Rules<'a> {
         let inside = Formula::Call(self.domain, at.clone());
         let is_losing = Formula::Call(losing, at.clone());
         for (number, &reach) in reach.iter().enumerate() {
-            let parts = vec![
-                inside.clone(),
-                is_losing.clone(),
-                Formula::Call(reach, at.clone()),
-            ];
-            let name = format!(
-                "no move `{}` leads from losing to losing",
-                self.game.moves[number].text
-            );
-            out.push(Obligation {
-                name,
-                named: named.clone(),
-                condition: Formula::some(at.clone(), parts),
-            });
+            let parts = vec![inside.clone(), is_losing.clone(), Formula::Call(reach, at.clone())];
+            let name = format!("no move `{}` leads from losing to losing", self.game.moves[number].text);
+            out.push(Obligation { name, named: named.clone(), condition: Formula::some(at.clone(), parts) });
         }
         let mut parts = vec![inside, is_losing.negated()];
-        parts.extend(
-            reach
-                .iter()
-                .map(|&reach| Formula::Call(reach, at.clone()).negated()),
-        );
+        parts.extend(reach.iter().map(|&reach| Formula::Call(reach, at.clone()).negated()));
         let condition = Formula::some(at, parts);
         out.push(Obligation {
             name: "every other position has a move to a losing one".into(),
@@ -358,17 +281,13 @@ impl<'a> Rules<'a> {
 
 /// `a < b`.
 fn less(a: u32, b: u32) -> Result<Formula, Error> {
-    let form = Linear::variable(b)
-        .plus(-1, &Linear::variable(a))?
-        .plus(-1, &Linear::number(1))?;
+    let form = Linear::variable(b).plus(-1, &Linear::variable(a))?.plus(-1, &Linear::number(1))?;
     Ok(Formula::linear(&form, false))
 }
 
 /// `Σ factor · variable = 0`.
 fn vanishes(terms: &[(i64, u32)]) -> Result<Formula, Error> {
-    let sum = terms.iter().try_fold(Linear::default(), |sum, &(k, v)| {
-        sum.plus(k, &Linear::variable(v))
-    });
+    let sum = terms.iter().try_fold(Linear::default(), |sum, &(k, v)| sum.plus(k, &Linear::variable(v)));
     Ok(Formula::linear(&sum?, true))
 }
 
@@ -376,11 +295,7 @@ fn vanishes(terms: &[(i64, u32)]) -> Result<Formula, Error> {
 fn lemma(name: &str, parts: Vec<Formula>) -> Obligation {
     let condition = Formula::all(parts);
     let bound = condition.free();
-    Obligation {
-        name: name.into(),
-        named: Vec::new(),
-        condition: Formula::some(bound, vec![condition]),
-    }
+    Obligation { name: name.into(), named: Vec::new(), condition: Formula::some(bound, vec![condition]) }
 }
 
 /// Order is the order of words, and addition obeys its recurrences.
@@ -398,32 +313,16 @@ fn arithmetic(t: &mut Translation, out: &mut Vec<Obligation>) -> Result<(), Erro
     let steps = vec![follows(y, next_y), follows(z, next_z)];
     let both = |a: Formula, b: Formula| [steps.clone(), vec![a, b.negated()]].concat();
     let (here, there) = (sum(x, y, z)?, sum(x, next_y, next_z)?);
-    out.push(lemma(
-        "words in order are numbers in order",
-        vec![before(x, y), less(x, y)?.negated()],
-    ));
-    out.push(lemma(
-        "numbers in order are words in order",
-        vec![less(x, y)?, before(x, y).negated()],
-    ));
+    out.push(lemma("words in order are numbers in order", vec![before(x, y), less(x, y)?.negated()]));
+    out.push(lemma("numbers in order are words in order", vec![less(x, y)?, before(x, y).negated()]));
     out.push(lemma(
         "x + 0 is x",
-        vec![
-            is_first(y),
-            sum(x, y, z)?,
-            Formula::any(vec![before(x, z), before(z, x)]),
-        ],
+        vec![is_first(y), sum(x, y, z)?, Formula::any(vec![before(x, z), before(z, x)])],
     ));
     out.push(lemma("x is x + 0", vec![is_first(y), sum(x, y, x)?.negated()]));
-    out.push(lemma(
-        "x + (y + 1) is (x + y) + 1",
-        both(here.clone(), there.clone()),
-    ));
+    out.push(lemma("x + (y + 1) is (x + y) + 1", both(here.clone(), there.clone())));
     out.push(lemma("(x + y) + 1 is x + (y + 1)", both(there, here)));
-    out.push(lemma(
-        "x + (y + 1) is not 0",
-        vec![is_first(z), before(w, y), sum(x, y, z)?],
-    ));
+    out.push(lemma("x + (y + 1) is not 0", vec![is_first(z), before(w, y), sum(x, y, z)?]));
     Ok(())
 }
 
@@ -434,28 +333,17 @@ fn floors(t: &mut Translation, automaton: &Automaton, out: &mut Vec<Obligation>)
     let k = t.define("floor(i*(1 + 1/mu))", vec![i, n], Body::Given(automaton.clone()));
     t.beatty = Some(k);
     let is = |i, n| Formula::Call(k, vec![i, n]);
-    let positive = |v| {
-        Ok(Formula::linear(
-            &Linear::variable(v).plus(-1, &Linear::number(1))?,
-            false,
-        ))
-    };
+    let positive = |v| Ok(Formula::linear(&Linear::variable(v).plus(-1, &Linear::number(1))?, false));
     let zero = vanishes(&[(1, i)])?;
     let is_upper = |j, m, n| vanishes(&[(1, n), (-1, m), (-s, j)]);
     let lower = Formula::some(vec![i], vec![is(i, n), positive(i)?]);
     let upper = Formula::some(vec![j, m], vec![is(j, m), positive(j)?, is_upper(j, m, n)?]);
-    out.push(lemma(
-        "k(i) exists",
-        vec![Formula::some(vec![n], vec![is(i, n)]).negated()],
-    ));
+    out.push(lemma("k(i) exists", vec![Formula::some(vec![n], vec![is(i, n)]).negated()]));
     out.push(lemma("k(i) is one number", vec![is(i, n), is(i, m), less(m, n)?]));
     out.push(lemma("k(0) is 0", vec![zero, is(i, n), positive(n)?]));
     let falls = Formula::linear(&Linear::variable(m).plus(-1, &Linear::variable(n))?, false);
     out.push(lemma("k increases", vec![is(i, m), is(j, n), less(i, j)?, falls]));
-    out.push(lemma(
-        "k and k + s i cover",
-        vec![positive(n)?, lower.negated(), upper.negated()],
-    ));
+    out.push(lemma("k and k + s i cover", vec![positive(n)?, lower.negated(), upper.negated()]));
     out.push(lemma(
         "k and k + s i are disjoint",
         vec![positive(i)?, positive(j)?, is(i, n), is(j, m), is_upper(j, m, n)?],

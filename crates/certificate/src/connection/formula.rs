@@ -24,11 +24,7 @@ pub struct Geometry {
 impl Geometry {
     /// The board of `size` as `owner` sees it.
     pub fn new(size: Size, owner: Player) -> Geometry {
-        let mut near: Vec<CellSet> = size
-            .all()
-            .cells()
-            .map(|cell| size.neighbours(cell).collect())
-            .collect();
+        let mut near: Vec<CellSet> = size.all().cells().map(|cell| size.neighbours(cell).collect()).collect();
         for (index, line) in size.edge_cells(owner).into_iter().enumerate() {
             let edge = Cell((size.cells() + index) as u8);
             for cell in line.cells() {
@@ -63,18 +59,11 @@ impl Geometry {
     }
     /// The edge or cell called `text`.
     pub fn point(&self, text: &str) -> Option<Cell> {
-        self.edges()
-            .into_iter()
-            .find(|&edge| self.name(edge) == text)
-            .or_else(|| self.size.cell(text).ok())
+        self.edges().into_iter().find(|&edge| self.name(edge) == text).or_else(|| self.size.cell(text).ok())
     }
     /// Names of the points of a set, with blanks between.
     pub fn names(&self, points: CellSet) -> String {
-        points
-            .cells()
-            .map(|point| self.name(point))
-            .collect::<Vec<_>>()
-            .join(" ")
+        points.cells().map(|point| self.name(point)).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -99,19 +88,14 @@ impl Formula {
     pub fn points(&self) -> CellSet {
         match self {
             Formula::Joined(a, b) => CellSet::of(*a).with(*b),
-            Formula::And(parts) | Formula::Or(parts) => parts
-                .iter()
-                .fold(CellSet::EMPTY, |points, part| points.or(part.points())),
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().fold(CellSet::EMPTY, |points, part| points.or(part.points()))
+            }
         }
     }
     /// The formula with every point moved; `None` when one has no image.
     pub fn moved(&self, motion: &impl Fn(Cell) -> Option<Cell>) -> Option<Formula> {
-        let all = |parts: &[Formula]| {
-            parts
-                .iter()
-                .map(|part| part.moved(motion))
-                .collect::<Option<Vec<_>>>()
-        };
+        let all = |parts: &[Formula]| parts.iter().map(|part| part.moved(motion)).collect::<Option<Vec<_>>>();
         Some(match self {
             Formula::Joined(a, b) => Formula::Joined(motion(*a)?, motion(*b)?),
             Formula::And(parts) => Formula::And(all(parts)?),
@@ -145,10 +129,7 @@ impl Formula {
                     (all.len() * factor.len() <= MOST_DISJUNCTS).then_some(())?;
                     let product = |left: &Vec<(Cell, Cell)>| {
                         let left = left.clone();
-                        factor
-                            .iter()
-                            .map(move |right| [left.as_slice(), right].concat())
-                            .collect::<Vec<_>>()
+                        factor.iter().map(move |right| [left.as_slice(), right].concat()).collect::<Vec<_>>()
                     };
                     all = all.iter().flat_map(product).collect();
                 }
@@ -161,11 +142,7 @@ impl Formula {
         match self {
             Formula::Joined(a, b) => format!("{}-{}", geometry.name(*a), geometry.name(*b)),
             Formula::And(parts) | Formula::Or(parts) => {
-                let word = if matches!(self, Formula::And(_)) {
-                    " and "
-                } else {
-                    " or "
-                };
+                let word = if matches!(self, Formula::And(_)) { " and " } else { " or " };
                 let bracketed = |part: &Formula| match part {
                     Formula::Joined(..) => part.text(geometry),
                     _ => format!("({})", part.text(geometry)),
@@ -199,17 +176,9 @@ fn parse_or(
             *rest = &rest[1..];
             all.push(parse_one(rest, point, depth)?);
         }
-        any.push(if all.len() == 1 {
-            all.remove(0)
-        } else {
-            Formula::And(all)
-        });
+        any.push(if all.len() == 1 { all.remove(0) } else { Formula::And(all) });
         if rest.first() != Some(&"or") {
-            return Ok(if any.len() == 1 {
-                any.remove(0)
-            } else {
-                Formula::Or(any)
-            });
+            return Ok(if any.len() == 1 { any.remove(0) } else { Formula::Or(any) });
         }
         *rest = &rest[1..];
     }
@@ -220,24 +189,18 @@ fn parse_one(
     point: &impl Fn(&str) -> Option<Cell>,
     depth: usize,
 ) -> Result<Formula, FormulaError> {
-    let word = *rest
-        .first()
-        .ok_or_else(|| FormulaError::expected("a connection such as `t-63`", "the end"))?;
+    let word =
+        *rest.first().ok_or_else(|| FormulaError::expected("a connection such as `t-63`", "the end"))?;
     *rest = &rest[1..];
     if word == "(" && depth < 16 {
         let inner = parse_or(rest, point, depth + 1)?;
         if rest.first() != Some(&")") {
-            return Err(FormulaError::expected(
-                "`)`",
-                rest.first().copied().unwrap_or("the end"),
-            ));
+            return Err(FormulaError::expected("`)`", rest.first().copied().unwrap_or("the end")));
         }
         *rest = &rest[1..];
         return Ok(inner);
     }
-    let pair = word
-        .split_once('-')
-        .and_then(|(a, b)| Some(Formula::Joined(point(a)?, point(b)?)));
+    let pair = word.split_once('-').and_then(|(a, b)| Some(Formula::Joined(point(a)?, point(b)?)));
     pair.ok_or_else(|| {
         FormulaError::expected("a connection of two named stones or edges such as `t-63`", word)
     })
@@ -252,20 +215,13 @@ pub struct FormulaError {
 
 impl FormulaError {
     fn expected(expected: &'static str, found: &str) -> FormulaError {
-        FormulaError {
-            expected,
-            found: found.to_owned(),
-        }
+        FormulaError { expected, found: found.to_owned() }
     }
 }
 
 impl fmt::Display for FormulaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected {} in the formula, found `{}`",
-            self.expected, self.found
-        )
+        write!(f, "expected {} in the formula, found `{}`", self.expected, self.found)
     }
 }
 
@@ -281,16 +237,9 @@ pub struct Relation {
 impl Relation {
     /// Everything in `stones` joined to the stones it touches, nothing else.
     pub fn of_stones(geometry: &Geometry, stones: CellSet) -> Relation {
-        let mut relation = Relation {
-            parent: std::array::from_fn(|p| p as u8),
-        };
+        let mut relation = Relation { parent: std::array::from_fn(|p| p as u8) };
         for stone in stones.cells() {
-            for other in geometry
-                .near(stone)
-                .and(stones)
-                .cells()
-                .filter(|other| other.0 < stone.0)
-            {
+            for other in geometry.near(stone).and(stones).cells().filter(|other| other.0 < stone.0) {
                 relation.join(stone, other);
             }
         }

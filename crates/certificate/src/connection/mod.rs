@@ -138,42 +138,23 @@ pub fn check(claim: Connection, evidence: &Derivation) -> Result<Proved<Connecti
             }
             let taken = last.carrier.and(position.stones(winner.other()));
             if !taken.is_empty() {
-                return other(format!(
-                    "it needs {}, which the opponent has",
-                    geometry.names(taken)
-                ));
+                return other(format!("it needs {}, which the opponent has", geometry.names(taken)));
             }
             if !evidence.refutations.is_empty() {
-                return Err(ConnectionError::Refutations {
-                    found: evidence.refutations.len(),
-                    expected: 0,
-                });
+                return Err(ConnectionError::Refutations { found: evidence.refutations.len(), expected: 0 });
             }
         }
-        Connection::Holds {
-            size,
-            owner,
-            stones,
-            carrier,
-            formula,
-            minimal,
-        } => {
+        Connection::Holds { size, owner, stones, carrier, formula, minimal } => {
             let geometry = Geometry::new(*size, *owner);
             let ill = |reason: String| Err(ConnectionError::IllFormed { reason });
             if !stones.is_disjoint(*carrier) {
-                return ill(format!(
-                    "{} are both stones and carrier",
-                    geometry.names(stones.and(*carrier))
-                ));
+                return ill(format!("{} are both stones and carrier", geometry.names(stones.and(*carrier))));
             }
             if !stones.is_subset(geometry.all()) || !carrier.is_subset(size.all()) {
                 return ill("it has cells that are not on the board".into());
             }
             if !formula.points().is_subset(*stones) {
-                return ill(format!(
-                    "no stone on {}",
-                    geometry.names(formula.points().minus(*stones))
-                ));
+                return ill(format!("no stone on {}", geometry.names(formula.points().minus(*stones))));
             }
             let last = conclude(&geometry, &evidence.steps)?;
             let Promise::Formula(found) = &last.promise else {
@@ -183,10 +164,7 @@ pub fn check(claim: Connection, evidence: &Derivation) -> Result<Proved<Connecti
                 return other(format!("it promises `{}` only", found.text(&geometry)));
             }
             if !last.stones.is_subset(*stones) {
-                return other(format!(
-                    "it needs stones on {}",
-                    geometry.names(last.stones.minus(*stones))
-                ));
+                return other(format!("it needs stones on {}", geometry.names(last.stones.minus(*stones))));
             }
             let outside = last.carrier.minus(*stones).minus(*carrier);
             if !outside.is_empty() {
@@ -196,15 +174,9 @@ pub fn check(claim: Connection, evidence: &Derivation) -> Result<Proved<Connecti
             let expected = if *minimal { *carrier } else { CellSet::EMPTY };
             if given != expected || given.len() != evidence.refutations.len() {
                 let found = evidence.refutations.len();
-                return Err(ConnectionError::Refutations {
-                    found,
-                    expected: expected.len(),
-                });
+                return Err(ConnectionError::Refutations { found, expected: expected.len() });
             }
-            let barrier = Barrier {
-                region: stones.or(*carrier),
-                formula: formula.clone(),
-            };
+            let barrier = Barrier { region: stones.or(*carrier), formula: formula.clone() };
             refute(&geometry, &barrier, *carrier, evidence)?;
         }
     }
@@ -218,9 +190,7 @@ fn conclude(geometry: &Geometry, steps: &[Step]) -> Result<Statement, Connection
         let statement = step.apply(geometry, None, &statements);
         statements.push(statement.map_err(|reason| ConnectionError::Step { number, reason })?);
     }
-    statements.pop().ok_or(ConnectionError::OtherConclusion {
-        reason: "there is no step at all".into(),
-    })
+    statements.pop().ok_or(ConnectionError::OtherConclusion { reason: "there is no step at all".into() })
 }
 
 /// Checks for each refutation that the opponent, who has the cell and moves first, keeps the formula false.
@@ -258,15 +228,9 @@ impl fmt::Display for Connection {
         match self {
             Connection::Wins { position, winner } => {
                 let names = |stones: CellSet| {
-                    let names: Vec<_> = stones
-                        .cells()
-                        .map(|cell| position.size.name(cell, Notation::Digits))
-                        .collect();
-                    if names.is_empty() {
-                        "none".to_owned()
-                    } else {
-                        names.join(" ")
-                    }
+                    let names: Vec<_> =
+                        stones.cells().map(|cell| position.size.name(cell, Notation::Digits)).collect();
+                    if names.is_empty() { "none".to_owned() } else { names.join(" ") }
                 };
                 write!(
                     f,
@@ -277,14 +241,7 @@ impl fmt::Display for Connection {
                     position.to_move
                 )
             }
-            Connection::Holds {
-                size,
-                owner,
-                stones,
-                carrier,
-                formula,
-                minimal,
-            } => {
+            Connection::Holds { size, owner, stones, carrier, formula, minimal } => {
                 let geometry = Geometry::new(*size, *owner);
                 write!(
                     f,
@@ -293,11 +250,7 @@ impl fmt::Display for Connection {
                     geometry.names(*stones),
                     geometry.names(*carrier),
                     formula.text(&geometry),
-                    if *minimal {
-                        "; no empty cell can be left out"
-                    } else {
-                        ""
-                    }
+                    if *minimal { "; no empty cell can be left out" } else { "" }
                 )
             }
         }
@@ -318,11 +271,7 @@ pub fn write(claim: &Connection, evidence: &Derivation) -> String {
     let geometry = match claim {
         Connection::Wins { position, winner } => {
             let black = Geometry::new(position.size, Player::Black);
-            writer.line(format_args!(
-                "board {} {}",
-                position.size.columns(),
-                position.size.rows()
-            ));
+            writer.line(format_args!("board {} {}", position.size.columns(), position.size.rows()));
             writer.line(format_args!("owner {winner}"));
             writer.line("claim wins");
             writer.line(field("black", &black.names(position.stones(Player::Black))));
@@ -330,14 +279,7 @@ pub fn write(claim: &Connection, evidence: &Derivation) -> String {
             writer.line(format_args!("to-move {}", position.to_move));
             Geometry::new(position.size, *winner)
         }
-        Connection::Holds {
-            size,
-            owner,
-            stones,
-            carrier,
-            formula,
-            minimal,
-        } => {
+        Connection::Holds { size, owner, stones, carrier, formula, minimal } => {
             let geometry = Geometry::new(*size, *owner);
             writer.line(format_args!("board {} {}", size.columns(), size.rows()));
             writer.line(format_args!("owner {owner}"));
@@ -364,11 +306,7 @@ pub fn write(claim: &Connection, evidence: &Derivation) -> String {
 }
 
 fn field(keyword: &str, rest: &str) -> String {
-    if rest.is_empty() {
-        keyword.to_owned()
-    } else {
-        format!("{keyword} {rest}")
-    }
+    if rest.is_empty() { keyword.to_owned() } else { format!("{keyword} {rest}") }
 }
 
 fn step_text(geometry: &Geometry, step: &Step) -> String {
@@ -380,46 +318,25 @@ fn step_text(geometry: &Geometry, step: &Step) -> String {
         Step::Link { stones, formula } => {
             format!("link {} : {}", geometry.names(*stones), formula.text(geometry))
         }
-        Step::And {
-            parts,
-            stones,
-            formula,
-        } => {
+        Step::And { parts, stones, formula } => {
             let parts: String = parts.iter().map(|part| format!(" {part}")).collect();
             format!("and{parts}{} : {}", more(stones), formula.text(geometry))
         }
-        Step::Or {
-            parts,
-            stones,
-            formula,
-        } => {
+        Step::Or { parts, stones, formula } => {
             let one = |&(reply, part): &(Option<Cell>, usize)| {
-                format!(
-                    " {}.{part}",
-                    reply.map_or(String::new(), |cell| geometry.name(cell))
-                )
+                format!(" {}.{part}", reply.map_or(String::new(), |cell| geometry.name(cell)))
             };
             let parts: String = parts.iter().map(one).collect();
-            let formula = formula
-                .as_ref()
-                .map_or(String::new(), |formula| format!(" : {}", formula.text(geometry)));
+            let formula =
+                formula.as_ref().map_or(String::new(), |formula| format!(" : {}", formula.text(geometry)));
             format!("or{parts}{}{formula}", more(stones))
         }
         Step::Capture { part, pair: [a, b] } => {
             format!("capture {part} {} {}", geometry.name(*a), geometry.name(*b))
         }
-        Step::Move {
-            part,
-            motion: Motion::Turn,
-        } => format!("turn {part}"),
-        Step::Move {
-            part,
-            motion: Motion::Mirror(sum),
-        } => format!("mirror {part} {sum}"),
-        Step::Move {
-            part,
-            motion: Motion::Shift(columns, rows),
-        } => format!("shift {part} {columns} {rows}"),
+        Step::Move { part, motion: Motion::Turn } => format!("turn {part}"),
+        Step::Move { part, motion: Motion::Mirror(sum) } => format!("mirror {part} {sum}"),
+        Step::Move { part, motion: Motion::Shift(columns, rows) } => format!("shift {part} {columns} {rows}"),
         Step::Bar { stones } => format!("bar {}", geometry.names(*stones)),
     }
 }
@@ -451,24 +368,14 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Connection, Derivation), Refusal
             let to_move = read_player(reader.field("to-move")?)?;
             let position =
                 Position::set_up(size, black, white, to_move).map_err(|error| line.refuse(error))?;
-            Connection::Wins {
-                position,
-                winner: owner,
-            }
+            Connection::Wins { position, winner: owner }
         }
         "holds" | "minimal" => {
             let stones = read_cells(&geometry, reader.field("stones")?, true)?;
             let carrier = read_cells(&geometry, reader.field("carrier")?, false)?;
             let formula = reader.field("formula")?;
             let formula = read_formula(&geometry, formula, formula.text)?;
-            Connection::Holds {
-                size,
-                owner,
-                stones,
-                carrier,
-                formula,
-                minimal: line.text == "minimal",
-            }
+            Connection::Holds { size, owner, stones, carrier, formula, minimal: line.text == "minimal" }
         }
         _ => return Err(line.refuse("`claim wins`, `claim holds` or `claim minimal`")),
     };
@@ -479,12 +386,8 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Connection, Derivation), Refusal
         if line.text == "refutations" && !refuting {
             refuting = true;
         } else if let Some(rest) = line.text.strip_prefix("without ") {
-            let (cell, number) = rest
-                .split_once(' ')
-                .ok_or_else(|| line.refuse("a cell and a step"))?;
-            evidence
-                .refutations
-                .push((read_cell(&geometry, line, cell)?, line.value(number)?));
+            let (cell, number) = rest.split_once(' ').ok_or_else(|| line.refuse("a cell and a step"))?;
+            evidence.refutations.push((read_cell(&geometry, line, cell)?, line.value(number)?));
         } else if refuting {
             evidence.barring.push(read_step(&geometry, line)?);
         } else {
@@ -511,9 +414,7 @@ fn read_cells(geometry: &Geometry, line: Line<'_>, edges: bool) -> Result<CellSe
     let mut set = CellSet::EMPTY;
     let mut last = None;
     for name in line.words() {
-        let point = geometry
-            .point(name)
-            .filter(|point| edges || geometry.size.all().contains(*point));
+        let point = geometry.point(name).filter(|point| edges || geometry.size.all().contains(*point));
         let point =
             point.ok_or_else(|| line.refuse(format_args!("a cell of the board in place of `{name}`")))?;
         if last.is_some_and(|last| last >= point) {
@@ -541,36 +442,18 @@ fn read_step(geometry: &Geometry, line: Line<'_>) -> Result<Step, Refusal> {
     let (rule, rest) = body.split_once(' ').unwrap_or((body, ""));
     let rest = Line { text: rest, ..line };
     let step = match (rule, formula) {
-        ("link", Some(formula)) => Step::Link {
-            stones: read_cells(geometry, rest, true)?,
-            formula,
-        },
-        ("and", Some(formula)) => Step::And {
-            parts: rest.parse_all()?,
-            stones,
-            formula,
-        },
+        ("link", Some(formula)) => Step::Link { stones: read_cells(geometry, rest, true)?, formula },
+        ("and", Some(formula)) => Step::And { parts: rest.parse_all()?, stones, formula },
         ("or", formula) => {
             let part = |word: &str| {
-                let (reply, number) = word
-                    .split_once('.')
-                    .ok_or_else(|| line.refuse("parts `REPLY.STEP`"))?;
-                let reply = if reply.is_empty() {
-                    None
-                } else {
-                    Some(read_cell(geometry, line, reply)?)
-                };
+                let (reply, number) =
+                    word.split_once('.').ok_or_else(|| line.refuse("parts `REPLY.STEP`"))?;
+                let reply = if reply.is_empty() { None } else { Some(read_cell(geometry, line, reply)?) };
                 Ok((reply, line.value(number)?))
             };
-            Step::Or {
-                parts: rest.words().map(part).collect::<Result<_, Refusal>>()?,
-                stones,
-                formula,
-            }
+            Step::Or { parts: rest.words().map(part).collect::<Result<_, Refusal>>()?, stones, formula }
         }
-        ("bar", None) => Step::Bar {
-            stones: read_cells(geometry, rest, false)?,
-        },
+        ("bar", None) => Step::Bar { stones: read_cells(geometry, rest, false)? },
         ("capture" | "turn" | "mirror" | "shift", None) => {
             let words: Vec<&str> = rest.words().collect();
             let part = line.value(words.first().copied().unwrap_or(""))?;
@@ -579,18 +462,11 @@ fn read_step(geometry: &Geometry, line: Line<'_>) -> Result<Step, Refusal> {
                     part,
                     pair: [read_cell(geometry, line, a)?, read_cell(geometry, line, b)?],
                 },
-                ("turn", []) => Step::Move {
-                    part,
-                    motion: Motion::Turn,
-                },
-                ("mirror", [sum]) => Step::Move {
-                    part,
-                    motion: Motion::Mirror(line.value(sum)?),
-                },
-                ("shift", [columns, rows]) => Step::Move {
-                    part,
-                    motion: Motion::Shift(line.value(columns)?, line.value(rows)?),
-                },
+                ("turn", []) => Step::Move { part, motion: Motion::Turn },
+                ("mirror", [sum]) => Step::Move { part, motion: Motion::Mirror(line.value(sum)?) },
+                ("shift", [columns, rows]) => {
+                    Step::Move { part, motion: Motion::Shift(line.value(columns)?, line.value(rows)?) }
+                }
                 _ => {
                     return Err(line.refuse(
                         "`capture STEP CELL CELL`, `turn STEP`, `mirror STEP K` or `shift STEP DC DR`",

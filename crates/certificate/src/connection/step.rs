@@ -175,15 +175,8 @@ impl Step {
                     promise: Promise::Formula(formula.clone()),
                 }
             }
-            Step::And {
-                parts,
-                stones,
-                formula,
-            } => {
-                let parts = parts
-                    .iter()
-                    .map(|&number| part(number))
-                    .collect::<Result<Vec<_>, _>>()?;
+            Step::And { parts, stones, formula } => {
+                let parts = parts.iter().map(|&number| part(number)).collect::<Result<Vec<_>, _>>()?;
                 let stones = parts.iter().fold(*stones, |all, part| all.or(part.stones));
                 let mut carrier = CellSet::EMPTY;
                 let mut given = Vec::new();
@@ -191,9 +184,7 @@ impl Step {
                     // A stone of another part in a carrier is a move the owner need not make.
                     let own = part.carrier.minus(stones);
                     if !own.is_disjoint(carrier) {
-                        return Err(StepError::Overlap {
-                            cells: geometry.names(own.and(carrier)),
-                        });
+                        return Err(StepError::Overlap { cells: geometry.names(own.and(carrier)) });
                     }
                     carrier = carrier.or(own);
                     let Promise::Formula(formula) = &part.promise else {
@@ -202,17 +193,9 @@ impl Step {
                     given.push(formula);
                 }
                 require_entailed(geometry, stones, &given, formula)?;
-                Statement {
-                    stones,
-                    carrier,
-                    promise: Promise::Formula(formula.clone()),
-                }
+                Statement { stones, carrier, promise: Promise::Formula(formula.clone()) }
             }
-            Step::Or {
-                parts,
-                stones,
-                formula,
-            } => {
+            Step::Or { parts, stones, formula } => {
                 let parts = parts
                     .iter()
                     .map(|&(reply, number)| Ok((reply, part(number)?)))
@@ -232,10 +215,7 @@ impl Step {
                 let stones = parts.iter().fold(*stones, |all, one| all.or(needed(one)));
                 let (mut carrier, mut common) = (CellSet::EMPTY, geometry.all());
                 for (reply, part) in &parts {
-                    let area = reply
-                        .iter()
-                        .fold(part.carrier, |area, &cell| area.with(cell))
-                        .minus(stones);
+                    let area = reply.iter().fold(part.carrier, |area, &cell| area.with(cell)).minus(stones);
                     carrier = carrier.or(area);
                     common = common.and(area);
                     match (&part.promise, &promise) {
@@ -249,15 +229,9 @@ impl Step {
                     }
                 }
                 if !common.is_empty() {
-                    return Err(StepError::CommonCell {
-                        cells: geometry.names(common),
-                    });
+                    return Err(StepError::CommonCell { cells: geometry.names(common) });
                 }
-                Statement {
-                    stones,
-                    carrier,
-                    promise,
-                }
+                Statement { stones, carrier, promise }
             }
             Step::Capture { part: number, pair } => capture(geometry, part(*number)?, *pair)?,
             Step::Move { part: number, motion } => moved(geometry, part(*number)?, *motion)?,
@@ -265,23 +239,15 @@ impl Step {
                 let barrier = barrier.ok_or(StepError::Misplaced { what: "bar" })?;
                 let black = Relation::of_stones(geometry, barrier.region.minus(*stones));
                 if barrier.formula.holds(&black) {
-                    return Err(StepError::NotBarred {
-                        cells: geometry.names(*stones),
-                    });
+                    return Err(StepError::NotBarred { cells: geometry.names(*stones) });
                 }
-                Statement {
-                    stones: *stones,
-                    carrier: CellSet::EMPTY,
-                    promise: Promise::Barred,
-                }
+                Statement { stones: *stones, carrier: CellSet::EMPTY, promise: Promise::Barred }
             }
         };
         if let Promise::Formula(formula) = &statement.promise {
             let missing = formula.points().minus(statement.stones);
             if !missing.is_empty() {
-                return Err(StepError::NoStone {
-                    cells: geometry.names(missing),
-                });
+                return Err(StepError::NoStone { cells: geometry.names(missing) });
             }
         }
         Ok(statement)
@@ -297,9 +263,7 @@ fn require_entailed(
     if entails(geometry, stones, given, wanted) {
         Ok(())
     } else {
-        Err(StepError::NotEntailed {
-            formula: wanted.text(geometry),
-        })
+        Err(StepError::NotEntailed { formula: wanted.text(geometry) })
     }
 }
 
@@ -326,9 +290,7 @@ fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Sta
             for other in around.cells().filter(|other| other.0 < one.0) {
                 let joined = Relation::of_stones(geometry, stones.with(one).with(other));
                 if part.stones.contains(lost) && !joined.joins(one, other) {
-                    return Err(StepError::NotCaptured {
-                        cell: geometry.name(lost),
-                    });
+                    return Err(StepError::NotCaptured { cell: geometry.name(lost) });
                 }
             }
         }
@@ -360,18 +322,13 @@ fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statem
                 let across = if owner == Player::Black { rows } else { columns };
                 (across == 0).then_some(point)
             }
-            (Motion::Shift(columns, rows), _) => geometry
-                .size
-                .at(column.checked_add(columns)?, row.checked_add(rows)?),
+            (Motion::Shift(columns, rows), _) => {
+                geometry.size.at(column.checked_add(columns)?, row.checked_add(rows)?)
+            }
         }
     };
-    let all = |points: CellSet| {
-        points
-            .cells()
-            .map(image)
-            .collect::<Option<CellSet>>()
-            .ok_or(StepError::OffBoard)
-    };
+    let all =
+        |points: CellSet| points.cells().map(image).collect::<Option<CellSet>>().ok_or(StepError::OffBoard);
     let formula = formula.moved(&image).ok_or(StepError::OffBoard)?;
     Ok(Statement {
         stones: all(part.stones)?,

@@ -71,11 +71,7 @@ fn lines(claim: &Response, strategy: &Strategy, out: &mut dyn FnMut(String)) {
         out(format!("opening {column}"));
     }
     out(format!("core {} {}", strategy.core.0, strategy.core.1));
-    for (name, tail) in [
-        ("left", &strategy.left),
-        ("right", &strategy.right),
-        ("end", &strategy.end),
-    ] {
+    for (name, tail) in [("left", &strategy.left), ("right", &strategy.right), ("end", &strategy.end)] {
         if !tail.word.is_empty() {
             piece(name, &format!("{name}-pair"), &format!("{name}-weak"), tail, out);
         }
@@ -90,16 +86,9 @@ fn piece(name: &str, pair_name: &str, weak_name: &str, tail: &Tail, out: &mut dy
 }
 
 pub(crate) fn write_pairs(pairs: &[Pair], pair_name: &str, weak_name: &str, out: &mut dyn FnMut(String)) {
-    for &Pair {
-        cells: [one, two],
-        weak,
-    } in pairs
-    {
+    for &Pair { cells: [one, two], weak } in pairs {
         let name = if weak { weak_name } else { pair_name };
-        out(format!(
-            "{name} {},{} {},{}",
-            one.column, one.row, two.column, two.row
-        ));
+        out(format!("{name} {},{} {},{}", one.column, one.row, two.column, two.row));
     }
 }
 
@@ -131,10 +120,8 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
     let stones = read_stones(&reader.field("stones")?)?;
     let to_move = read_side(&reader.field("to-move")?)?;
     let responder = read_side(&reader.field("responder")?)?;
-    let excludes = choice(
-        &reader.field("excludes")?,
-        [("opponent", Excludes::Opponent), ("both", Excludes::Both)],
-    )?;
+    let excludes =
+        choice(&reader.field("excludes")?, [("opponent", Excludes::Opponent), ("both", Excludes::Both)])?;
     let passes = choice(&reader.field("passes")?, [("yes", true), ("no", false)])?;
     let opening = match keyword(reader) {
         Some("opening") => Some(reader.field("opening")?.parse()?),
@@ -152,25 +139,8 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
     }
     let [left, right, end] = tails;
     let root = read_node(reader, DEEPEST)?;
-    let claim = Response {
-        arena,
-        stones,
-        to_move,
-        responder,
-        excludes,
-    };
-    Ok((
-        claim,
-        Strategy {
-            passes,
-            core: (first, last),
-            left,
-            right,
-            end,
-            opening,
-            root,
-        },
-    ))
+    let claim = Response { arena, stones, to_move, responder, excludes };
+    Ok((claim, Strategy { passes, core: (first, last), left, right, end, opening, root }))
 }
 
 fn keyword<'a>(reader: &Reader<'a>) -> Option<&'a str> {
@@ -204,25 +174,15 @@ fn read_arena(line: &Line<'_>) -> Result<Arena, Refusal> {
         "`infinite`, `every-height`, `cylinder W`, `width W` or `width W+Sn`, at most 10000 columns";
     let number = |word: &str| -> Result<u32, Refusal> {
         let value: u32 = line.value(word)?;
-        if (1..=10_000).contains(&value) {
-            Ok(value)
-        } else {
-            Err(line.refuse(expected))
-        }
+        if (1..=10_000).contains(&value) { Ok(value) } else { Err(line.refuse(expected)) }
     };
     match line.words().collect::<Vec<_>>().as_slice() {
         ["infinite"] => Ok(Arena::Infinite),
         ["every-height"] => Ok(Arena::EveryHeight),
         ["cylinder", width] => Ok(Arena::Cylinder(number(width)?)),
         ["width", width] => match width.strip_suffix('n').and_then(|family| family.split_once('+')) {
-            Some((least, step)) => Ok(Arena::Widths {
-                least: number(least)?,
-                step: number(step)?,
-            }),
-            None => Ok(Arena::Widths {
-                least: number(width)?,
-                step: 0,
-            }),
+            Some((least, step)) => Ok(Arena::Widths { least: number(least)?, step: number(step)? }),
+            None => Ok(Arena::Widths { least: number(width)?, step: 0 }),
         },
         _ => Err(line.refuse(expected)),
     }
@@ -257,20 +217,14 @@ pub(crate) fn read_pairs(
             _ => return Ok(pairs),
         };
         let line = reader.field(if weak { weak_name } else { pair_name })?;
-        let cells: Vec<Cell> = line
-            .words()
-            .map(|word| read_cell(&line, word))
-            .collect::<Result<_, _>>()?;
+        let cells: Vec<Cell> = line.words().map(|word| read_cell(&line, word)).collect::<Result<_, _>>()?;
         let &[one, two] = cells.as_slice() else {
             return Err(line.refuse("two cells `COLUMN,ROW COLUMN,ROW`"));
         };
         if one >= two || pairs.last().is_some_and(|last| last.cells >= [one, two]) {
             return Err(line.refuse("two cells in ascending order, the pairs in ascending order, none twice"));
         }
-        pairs.push(Pair {
-            cells: [one, two],
-            weak,
-        });
+        pairs.push(Pair { cells: [one, two], weak });
     }
 }
 
@@ -293,11 +247,7 @@ fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
         Some("static") => Ok(Node::Static(read_piece(reader, "static", "pair", "weak")?)),
         Some("won") => {
             let line = reader.field("won")?;
-            if line.text.is_empty() {
-                Ok(Node::Won)
-            } else {
-                Err(line.refuse("`won` alone"))
-            }
+            if line.text.is_empty() { Ok(Node::Won) } else { Err(line.refuse("`won` alone")) }
         }
         Some("branches") => {
             let line = reader.field("branches")?;
@@ -311,11 +261,7 @@ fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
                     return Err(line.refuse("`on COLUMN reply COLUMN`"));
                 };
                 let (column, reply) = (line.value(column)?, line.value(reply)?);
-                branches.push(Branch {
-                    column,
-                    reply,
-                    then: read_node(reader, deepest - 1)?,
-                });
+                branches.push(Branch { column, reply, then: read_node(reader, deepest - 1)? });
             }
             let line = reader.field("elsewhere")?;
             choice(&line, [("tails", ())])?;

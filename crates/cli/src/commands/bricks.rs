@@ -117,8 +117,7 @@ type Number<'a> = dyn Fn(&Counts) -> Option<u128> + 'a;
 
 /// A whole number, with a message that names what was found.
 fn number(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| format!("`{text}` is not a whole number of at least 1"))
+    text.parse().map_err(|_| format!("`{text}` is not a whole number of at least 1"))
 }
 
 pub(crate) fn run(arguments: &BricksArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -133,12 +132,7 @@ fn run_count(arguments: &BricksArguments, size: &Size, session: &Session) -> any
     let brick = Brick::new(size.p, size.q)?;
     let scope = scope_of(arguments, size.n)?;
     scope.profiles(size.n)?;
-    let question = Question {
-        brick,
-        bricks: size.n,
-        scope,
-        recount: u128::from(arguments.recount),
-    };
+    let question = Question { brick, bricks: size.n, scope, recount: u128::from(arguments.recount) };
     let measure = match (arguments.symmetric.as_deref(), arguments.fixed) {
         (None, false) => Measure::Free,
         (None, true) => Measure::Fixed,
@@ -197,11 +191,7 @@ fn scope_of(arguments: &BricksArguments, bricks: u32) -> anyhow::Result<Scope> {
         }
         return Ok(Scope::Storeys(storeys as usize));
     }
-    Ok(if arguments.on_base {
-        Scope::OnBase
-    } else {
-        Scope::All
-    })
+    Ok(if arguments.on_base { Scope::OnBase } else { Scope::All })
 }
 
 /// The file with finished parts: the one asked for, or for long work one in the user's cache.
@@ -251,10 +241,7 @@ fn document(
     answer: &Answer,
 ) -> Value {
     let text = |number: Option<u128>| number.map(|number| number.to_string());
-    let heights = answer
-        .by_height
-        .iter()
-        .map(|(h, c)| (h.to_string(), json!(text(value(c)))));
+    let heights = answer.by_height.iter().map(|(h, c)| (h.to_string(), json!(text(value(c)))));
     let mut document = json!({
         "p": size.p,
         "q": size.q,
@@ -269,10 +256,7 @@ fn document(
         "certificate": arguments.output.as_ref().map(|path| path.display().to_string()),
     });
     if arguments.by_profile {
-        let profiles = answer
-            .by_profile
-            .iter()
-            .map(|(p, c)| (p.to_string(), json!(text(value(c)))));
+        let profiles = answer.by_profile.iter().map(|(p, c)| (p.to_string(), json!(text(value(c)))));
         document["by_profile"] = json!(profiles.collect::<Map<_, _>>());
     }
     if let Some(tower) = &answer.tower {
@@ -322,13 +306,8 @@ fn run_draw(arguments: &DrawArguments, session: &Session) -> anyhow::Result<Exit
         None => Profile::all(n)?,
     };
     let format = format_of(arguments.output.as_deref())?;
-    let count = arguments
-        .count
-        .unwrap_or(if arguments.index.is_some() || arguments.random {
-            1
-        } else {
-            MOST + 1
-        });
+    let count =
+        arguments.count.unwrap_or(if arguments.index.is_some() || arguments.random { 1 } else { MOST + 1 });
     if format == Format::Ldraw && count != 1 {
         bail!("an .ldr file holds one building: choose it with --index or --random");
     }
@@ -341,37 +320,22 @@ fn run_draw(arguments: &DrawArguments, session: &Session) -> anyhow::Result<Exit
             .collect()
     } else {
         let from = arguments.index.unwrap_or(1) - 1;
-        buildings(brick, &profiles, from, count, &meter).map(|list| {
-            list.into_iter()
-                .zip(from + 1..)
-                .map(|(b, i)| (b, Some(i)))
-                .collect()
-        })
+        buildings(brick, &profiles, from, count, &meter)
+            .map(|list| list.into_iter().zip(from + 1..).map(|(b, i)| (b, Some(i))).collect())
     };
     let found = match found {
         Ok(found) => found,
         Err(stop) => {
-            session.answer(
-                || json!({"gave_up": stop.to_string()}),
-                || format!("gave up: {stop}"),
-            )?;
+            session.answer(|| json!({"gave_up": stop.to_string()}), || format!("gave up: {stop}"))?;
             return Ok(Exit::GaveUp);
         }
     };
     if found.is_empty() {
-        bail!(
-            "there is no building with number {}",
-            arguments.index.unwrap_or(1)
-        );
+        bail!("there is no building with number {}", arguments.index.unwrap_or(1));
     }
     let title = format!("buildings of {n} bricks {brick}");
-    let exhibits: Vec<Exhibit<'_>> = found
-        .iter()
-        .map(|(building, number)| Exhibit {
-            building,
-            number: *number,
-        })
-        .collect();
+    let exhibits: Vec<Exhibit<'_>> =
+        found.iter().map(|(building, number)| Exhibit { building, number: *number }).collect();
     let bytes = match format {
         Format::Ldraw => ldraw(brick, &found[0].0, &title).into_bytes(),
         Format::Svg => sheet(brick, &exhibits, &title)?.into_bytes(),
@@ -391,9 +355,7 @@ fn run_draw(arguments: &DrawArguments, session: &Session) -> anyhow::Result<Exit
 }
 
 fn format_of(path: Option<&Path>) -> anyhow::Result<Format> {
-    let extension = path
-        .and_then(Path::extension)
-        .and_then(|extension| extension.to_str());
+    let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     match (path, extension) {
         (None, _) | (_, Some("svg")) => Ok(Format::Svg),
         (_, Some("png")) => Ok(Format::Png),

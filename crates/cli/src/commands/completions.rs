@@ -13,12 +13,7 @@ pub(crate) struct CompletionsArguments {
 
 pub(crate) fn run(arguments: &CompletionsArguments) -> anyhow::Result<Exit> {
     let mut script = Vec::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut crate::Arguments::command(),
-        "hissho",
-        &mut script,
-    );
+    clap_complete::generate(arguments.shell, &mut crate::Arguments::command(), "hissho", &mut script);
     std::io::Write::write_all(&mut std::io::stdout(), &script)?;
     Ok(Exit::Answered)
 }

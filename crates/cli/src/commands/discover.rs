@@ -92,15 +92,8 @@ fn law_text(found: &Finding) -> String {
     match &found.closed_form {
         Some(law) => law.clone(),
         None => {
-            let what = if found.gives_values {
-                "grundy values"
-            } else {
-                "losing positions"
-            };
-            format!(
-                "{what} by an automaton with {} states reading {}",
-                found.states, found.system
-            )
+            let what = if found.gives_values { "grundy values" } else { "losing positions" };
+            format!("{what} by an automaton with {} states reading {}", found.states, found.system)
         }
     }
 }

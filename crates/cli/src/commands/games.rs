@@ -17,48 +17,18 @@ pub(crate) struct GamesArguments {
 
 /// Games that have no rules text: name, parameters, what it is, commands.
 const OTHERS: &[(&str, &str, &str, &str)] = &[
-    (
-        "nim(n)",
-        "n = 2",
-        "n heaps; take any number from one",
-        "value table play",
-    ),
+    ("nim(n)", "n = 2", "n heaps; take any number from one", "value table play"),
     (
         "corner(PIECE)",
         "",
         "a piece driven to the corner: rook, queen, dragon-king, dragon-horse, king, knight",
         "value table prove play",
     ),
-    (
-        "subtraction(a,b,…)",
-        "",
-        "one heap; take one of the given amounts",
-        "value table prove play",
-    ),
-    (
-        "0.77",
-        "",
-        "an octal code: take and break (kayles = 0.77, dawson = 0.07)",
-        "value table",
-    ),
-    (
-        "otrio",
-        "forbidden, stock, players",
-        "three sizes of rings on a board of nine cells",
-        "solve play",
-    ),
-    (
-        "hex(n)",
-        "n",
-        "join your two sides of an n x n rhombus",
-        "solve play",
-    ),
-    (
-        "connect4(w,h)",
-        "w = 7, h = 6",
-        "four in a row with gravity",
-        "solve",
-    ),
+    ("subtraction(a,b,…)", "", "one heap; take one of the given amounts", "value table prove play"),
+    ("0.77", "", "an octal code: take and break (kayles = 0.77, dawson = 0.07)", "value table"),
+    ("otrio", "forbidden, stock, players", "three sizes of rings on a board of nine cells", "solve play"),
+    ("hex(n)", "n", "join your two sides of an n x n rhombus", "solve play"),
+    ("connect4(w,h)", "w = 7, h = 6", "four in a row with gravity", "solve"),
 ];
 
 pub(crate) fn run(arguments: &GamesArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -81,27 +51,14 @@ pub(crate) fn run(arguments: &GamesArguments, session: &Session) -> anyhow::Resu
     let mut rows = Vec::new();
     for (name, text) in BUILT_IN {
         let game = Game::parse(text, &[])?;
-        let parameters: Vec<String> = game
-            .parameters
-            .iter()
-            .map(|p| format!("{} = {}", p.name, p.default))
-            .collect();
+        let parameters: Vec<String> =
+            game.parameters.iter().map(|p| format!("{} = {}", p.name, p.default)).collect();
         let first = game.description.lines().next().unwrap_or("").to_owned();
         let commands = "value table prove discover play";
-        rows.push((
-            (*name).to_owned(),
-            parameters.join(", "),
-            first,
-            commands.to_owned(),
-        ));
+        rows.push(((*name).to_owned(), parameters.join(", "), first, commands.to_owned()));
     }
     for (name, parameters, text, commands) in OTHERS {
-        rows.push((
-            (*name).to_owned(),
-            (*parameters).to_owned(),
-            (*text).to_owned(),
-            (*commands).to_owned(),
-        ));
+        rows.push(((*name).to_owned(), (*parameters).to_owned(), (*text).to_owned(), (*commands).to_owned()));
     }
     session.answer(
         || {

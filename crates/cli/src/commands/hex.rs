@@ -66,10 +66,7 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
         None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.clone())?,
         None => {
             let known: Vec<&str> = lemma::BUILT_IN.iter().map(|(name, _)| *name).collect();
-            bail!(
-                "`{name}` is neither a file nor a known lemma; the lemmas are: {}",
-                known.join(", ")
-            );
+            bail!("`{name}` is neither a file nor a known lemma; the lemmas are: {}", known.join(", "));
         }
     };
     let lemma = lemma::parse(&text).with_context(|| name.clone())?;
@@ -83,12 +80,7 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
         let outcome =
             lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow::anyhow!(error))?;
         let (verdict, minimal, note) = match &outcome {
-            Outcome::Proved {
-                minimal,
-                superfluous,
-                steps,
-                ..
-            } => {
+            Outcome::Proved { minimal, superfluous, steps, .. } => {
                 let note = match minimal {
                     Some(true) => format!("proved in {steps} steps; no cell can be left out"),
                     Some(false) => {
@@ -137,11 +129,7 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
 
 fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
     let size = Size::new(arguments.size, arguments.size)?;
-    let notation = if arguments.letters {
-        Notation::Letters
-    } else {
-        Notation::Digits
-    };
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     if let Some(directory) = &arguments.output {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
@@ -152,10 +140,8 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
     for cell in half(size) {
         let position = Position::start(size).after(cell)?;
         let name = size.name(cell, Notation::Digits);
-        let file = arguments
-            .output
-            .as_ref()
-            .map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
+        let file =
+            arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
         let known = file.as_ref().and_then(|file| stored_winner(file, &position));
         let winner = match known {
             Some(winner) => winner,
@@ -183,10 +169,7 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
             winners[usize::from(cell.0)] = Some(winner);
         }
     }
-    let wins = winners
-        .iter()
-        .filter(|winner| **winner == Some(Player::Black))
-        .count();
+    let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
     let sign = |winner: Option<Player>| match winner {
         Some(Player::Black) => 'B',
         Some(Player::White) => 'w',
@@ -212,21 +195,14 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
             text
         },
     )?;
-    Ok(if stopped.is_some() {
-        Exit::GaveUp
-    } else {
-        Exit::Answered
-    })
+    Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
 }
 
 /// The winner that an accepted certificate in `file` gives for exactly this position.
 fn stored_winner(file: &Path, position: &Position) -> Option<Player> {
     let proved = certificate::file::check_file(file).ok()?;
     let is_winner = |winner: &Player| {
-        let claim = certificate::connection::Connection::Wins {
-            position: *position,
-            winner: *winner,
-        };
+        let claim = certificate::connection::Connection::Wins { position: *position, winner: *winner };
         *proved.claim() == certificate::Claim::Connection(claim)
     };
     [Player::Black, Player::White].into_iter().find(is_winner)

@@ -46,12 +46,7 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
     let mut lines = std::io::stdin().lock().lines();
     let mut programs_turn = arguments.second;
     let mut turn = 1;
-    writeln!(
-        out,
-        "{} from {}; whoever cannot move loses",
-        game.sum().name,
-        tuple(game.position())
-    )?;
+    writeln!(out, "{} from {}; whoever cannot move loses", game.sum().name, tuple(game.position()))?;
     loop {
         let who = match (arguments.two, programs_turn) {
             (true, _) => format!("player {turn}"),
@@ -59,11 +54,7 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
             (false, false) => "you".to_owned(),
         };
         if game.is_over()? {
-            let lost = if who == "you" {
-                "cannot move: you lose"
-            } else {
-                "cannot move and loses"
-            };
+            let lost = if who == "you" { "cannot move: you lose" } else { "cannot move and loses" };
             writeln!(out, "{who} {lost}")?;
             return Ok(Exit::Answered);
         }

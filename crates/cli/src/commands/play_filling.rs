@@ -31,11 +31,7 @@ pub(crate) fn run(
     let mut lines = std::io::stdin().lock().lines();
     let mut history = vec![start];
     let programs_side = if program_begins { 0 } else { 1 };
-    writeln!(
-        out,
-        "{game}; moves such as {}, or: values, undo, quit",
-        game.slot_name(game.slot_count() / 2)
-    )?;
+    writeln!(out, "{game}; moves such as {}, or: values, undo, quit", game.slot_name(game.slot_count() / 2))?;
     loop {
         let board = history.last().expect("the start is never taken back").clone();
         write!(out, "{}", drawn(&board))?;
@@ -57,14 +53,9 @@ pub(crate) fn run(
         if !two && side == programs_side {
             let solution = solver.solve(&board, false, limits)?;
             let best = solution.moves.iter().find(|(_, value)| *value == solution.value);
-            let Some((name, _)) = best else {
-                bail!("the solver knows no move")
-            };
+            let Some((name, _)) = best else { bail!("the solver knows no move") };
             writeln!(out, "the program plays {name}")?;
-            let slot = board
-                .moves()
-                .into_iter()
-                .find(|&slot| game.slot_name(slot) == name);
+            let slot = board.moves().into_iter().find(|&slot| game.slot_name(slot) == name);
             let next = slot
                 .and_then(|slot| board.play(slot))
                 .ok_or_else(|| anyhow!("{name} is not a legal move"))?;
@@ -94,10 +85,7 @@ pub(crate) fn run(
                 }
             }
             word => {
-                let slot = board
-                    .moves()
-                    .into_iter()
-                    .find(|&slot| game.slot_name(slot) == word);
+                let slot = board.moves().into_iter().find(|&slot| game.slot_name(slot) == word);
                 match slot.and_then(|slot| board.play(slot)) {
                     Some(next) => history.push(next),
                     None => writeln!(out, "{word} is not a legal move here")?,
@@ -116,9 +104,7 @@ fn drawn(board: &Board<'_>) -> String {
         None => '.',
     };
     let mut text = String::new();
-    let width = (0..game.slot_count())
-        .filter(|&slot| game.rests_on(slot).is_none())
-        .count();
+    let width = (0..game.slot_count()).filter(|&slot| game.rests_on(slot).is_none()).count();
     if width < game.slot_count() {
         for y in (0..game.slot_count() / width).rev() {
             let row: Vec<String> = (0..width).map(|x| mark(y * width + x).to_string()).collect();
@@ -129,9 +115,8 @@ fn drawn(board: &Board<'_>) -> String {
     }
     text += "     a   b   c\n";
     for row in 0..3 {
-        let cells: Vec<String> = (0..3)
-            .map(|column| (0..3).map(|size| mark((row * 3 + column) * 3 + size)).collect())
-            .collect();
+        let cells: Vec<String> =
+            (0..3).map(|column| (0..3).map(|size| mark((row * 3 + column) * 3 + size)).collect()).collect();
         text += &format!("  {} {}\n", row + 1, cells.join(" "));
     }
     text

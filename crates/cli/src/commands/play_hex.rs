@@ -37,21 +37,13 @@ pub(super) fn run(size: Size, text: Option<&str>, session: &Session) -> anyhow::
         "the program is {winner} and has a proof; `*` is what the proof needs. Type a cell, or quit"
     )?;
     if position.to_move == winner {
-        position = position.after(
-            solved
-                .solution
-                .winning_move
-                .unwrap_or_else(|| hex::htp::busiest(&position)),
-        )?;
+        position =
+            position.after(solved.solution.winning_move.unwrap_or_else(|| hex::htp::busiest(&position)))?;
     }
     let mut lines = std::io::stdin().lock().lines();
     loop {
         let carrier = strategy.carrier(position.stones(winner)).and(position.empty());
-        write!(
-            out,
-            "{}",
-            draw(&position, |cell| if carrier.contains(cell) { '*' } else { '.' })
-        )?;
+        write!(out, "{}", draw(&position, |cell| if carrier.contains(cell) { '*' } else { '.' }))?;
         if let Some(winner) = position.winner() {
             writeln!(out, "{winner} is connected")?;
             return Ok(Exit::Answered);
@@ -74,15 +66,10 @@ pub(super) fn run(size: Size, text: Option<&str>, session: &Session) -> anyhow::
             }
         };
         position = after;
-        let answer = strategy
-            .answer(cell, position.stones(winner))
-            .filter(|cell| position.empty().contains(*cell));
+        let answer =
+            strategy.answer(cell, position.stones(winner)).filter(|cell| position.empty().contains(*cell));
         let needed = strategy.carrier(position.stones(winner)).and(position.empty());
-        let free = if needed.is_empty() {
-            position.empty()
-        } else {
-            needed
-        };
+        let free = if needed.is_empty() { position.empty() } else { needed };
         if let Some(reply) = answer.or_else(|| free.cells().next()) {
             writeln!(out, "{winner} plays {}", size.name(reply, Notation::Digits))?;
             position = position.after(reply)?;
@@ -106,16 +93,12 @@ mod tests {
             let mut strategy = Strategy::new(size, Player::Black, &solved.solution.evidence.steps).unwrap();
             let mut game = position;
             while game.winner().is_none() {
-                seed = seed
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 let empty: Vec<_> = game.empty().cells().collect();
                 let cell = empty[(seed >> 33) as usize % empty.len()];
                 game = game.after(cell).unwrap();
                 let own: CellSet = game.stones(Player::Black);
-                let answer = strategy
-                    .answer(cell, own)
-                    .filter(|cell| game.empty().contains(*cell));
+                let answer = strategy.answer(cell, own).filter(|cell| game.empty().contains(*cell));
                 let needed = strategy.carrier(own).and(game.empty());
                 let spare = if needed.is_empty() { game.empty() } else { needed };
                 if let Some(reply) = answer.or_else(|| spare.cells().next()) {

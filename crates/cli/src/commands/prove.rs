@@ -36,8 +36,7 @@ pub(crate) struct ProveArguments {
 
 /// The numeration system asked for.
 pub(super) fn numeration(name: Option<&str>) -> anyhow::Result<Option<Numeration>> {
-    name.map(|name| name.parse().with_context(|| "--numeration".to_owned()))
-        .transpose()
+    name.map(|name| name.parse().with_context(|| "--numeration".to_owned())).transpose()
 }
 
 /// The game as one rules text.
@@ -64,9 +63,7 @@ pub(crate) fn run(arguments: &ProveArguments, session: &Session) -> anyhow::Resu
         let mut game = law_game(name)?;
         let mut first = 0;
         if let Some(claim) = &arguments.claim {
-            game = game
-                .with_claim(claim)
-                .map_err(|error| anyhow::anyhow!(error.render("--claim")))?;
+            game = game.with_claim(claim).map_err(|error| anyhow::anyhow!(error.render("--claim")))?;
             first = game.game.claims.len() - 1;
         }
         if game.game.claims.len() == first {
@@ -118,23 +115,13 @@ fn report_json(report: &LawReport, written: Option<&str>) -> Value {
     });
     match &report.answer {
         Answer::Proved(_) => {}
-        Answer::Refuted {
-            counterexample,
-            condition,
-            detail,
-            ..
-        } => {
+        Answer::Refuted { counterexample, condition, detail, .. } => {
             value["verdict"] = json!("refuted");
             value["condition"] = json!(condition);
             value["detail"] = json!(detail);
             let place: serde_json::Map<String, Value> = counterexample
                 .iter()
-                .map(|(name, v)| {
-                    (
-                        name.clone(),
-                        u64::try_from(*v).map_or(json!(v.to_string()), |v| json!(v)),
-                    )
-                })
+                .map(|(name, v)| (name.clone(), u64::try_from(*v).map_or(json!(v.to_string()), |v| json!(v))))
                 .collect();
             value["counterexample"] = Value::Object(place);
         }
@@ -151,34 +138,16 @@ fn report_text(report: &LawReport, title: Option<&str>, written: Option<&str>) -
     let claim = report.claim.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = match &report.answer {
         Answer::Proved(_) => {
-            let every = if report.kind == "formula" && title.is_none() {
-                ""
-            } else {
-                " for every position"
-            };
+            let every = if report.kind == "formula" && title.is_none() { "" } else { " for every position" };
             format!(
                 "{name}{claim}\n  proved{every}; {} states, numbers in {}\n",
                 report.states, report.system
             )
         }
-        Answer::Refuted {
-            counterexample,
-            condition,
-            detail,
-            ..
-        } => {
-            let place: Vec<String> = counterexample
-                .iter()
-                .map(|(name, v)| format!("{name} = {v}"))
-                .collect();
-            let place = if place.is_empty() {
-                String::new()
-            } else {
-                format!(" at {}", place.join(", "))
-            };
-            let detail = detail
-                .as_ref()
-                .map_or(String::new(), |detail| format!("\n  {detail}"));
+        Answer::Refuted { counterexample, condition, detail, .. } => {
+            let place: Vec<String> = counterexample.iter().map(|(name, v)| format!("{name} = {v}")).collect();
+            let place = if place.is_empty() { String::new() } else { format!(" at {}", place.join(", ")) };
+            let detail = detail.as_ref().map_or(String::new(), |detail| format!("\n  {detail}"));
             format!("{name}{claim}\n  refuted{place}: not so that {condition}{detail}\n")
         }
         Answer::GaveUp(reason) | Answer::Cannot(reason) => format!("{name}{claim}\n  {reason}\n"),

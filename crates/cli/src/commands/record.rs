@@ -50,17 +50,13 @@ pub(crate) struct RecordArguments {
 
 fn format(name: &str) -> Result<Format, String> {
     let found = Format::ALL.iter().find(|(_, other)| *other == name);
-    found
-        .map(|(format, _)| *format)
-        .ok_or_else(|| "the formats are kif (KI2 too), csa, usi, pgn".to_owned())
+    found.map(|(format, _)| *format).ok_or_else(|| "the formats are kif (KI2 too), csa, usi, pgn".to_owned())
 }
 
 fn rule(name: &str) -> Result<Rule, String> {
     let found = Rule::ALL.iter().find(|(_, other)| *other == name);
     let all = || Rule::ALL.map(|(_, name)| name).join(", ");
-    found
-        .map(|(rule, _)| *rule)
-        .ok_or_else(|| format!("the rules are {}", all()))
+    found.map(|(rule, _)| *rule).ok_or_else(|| format!("the rules are {}", all()))
 }
 
 pub(crate) fn run(arguments: &RecordArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -148,11 +144,9 @@ fn many(
                 let comma = if number == 0 { "" } else { "," };
                 write!(out, "{comma}{}", to_json(&game, arguments))?;
             }
-            Ok(game) => writeln!(
-                out,
-                "{}",
-                to_text(&game, &format!("{name}, game {}", number + 1), arguments)
-            )?,
+            Ok(game) => {
+                writeln!(out, "{}", to_text(&game, &format!("{name}, game {}", number + 1), arguments))?
+            }
             Err(error) => {
                 failure = Some(anyhow::Error::new(error).context(format!("{name}, game {}", number + 1)))
             }
@@ -196,10 +190,7 @@ fn outcome(rule: Rule, game: &Game, trace: &Trace) -> String {
         Rule::Sennichite1983 => "the fourth occurrence: no result".to_owned(),
         Rule::PerpetualCheck => {
             let first = perpetual_checker_moved_first(trace).unwrap_or(true);
-            format!(
-                "{} gave check throughout and loses",
-                sides(game)[usize::from(!first)]
-            )
+            format!("{} gave check throughout and loses", sides(game)[usize::from(!first)])
         }
         Rule::GermanChess => "the same moves a third time in a row: a draw".to_owned(),
         Rule::FideThreefold => "the third occurrence: a draw if claimed".to_owned(),
@@ -281,18 +272,10 @@ fn to_text(game: &Game, name: &str, arguments: &RecordArguments) -> String {
         text += "no position occurs twice\n";
     }
     for found in repeated.iter().take(MOST) {
-        let numbers: Vec<String> = found
-            .plies
-            .iter()
-            .take(MOST)
-            .map(|&ply| game.number(ply).to_string())
-            .collect();
+        let numbers: Vec<String> =
+            found.plies.iter().take(MOST).map(|&ply| game.number(ply).to_string()).collect();
         let dots = if found.plies.len() > MOST { " …" } else { "" };
-        text += &format!(
-            "position  {} times, after moves {}{dots}\n",
-            found.plies.len(),
-            numbers.join(" ")
-        );
+        text += &format!("position  {} times, after moves {}{dots}\n", found.plies.len(), numbers.join(" "));
     }
     if repeated.len() > MOST {
         text += &format!("position  … and {} more that repeat\n", repeated.len() - MOST);
@@ -319,11 +302,7 @@ fn to_text(game: &Game, name: &str, arguments: &RecordArguments) -> String {
             game.number(run.end),
             run.period,
             run.power(),
-            if returns {
-                "returning each time"
-            } else {
-                "not returning"
-            }
+            if returns { "returning each time" } else { "not returning" }
         );
     }
     if runs.len() > MOST {
@@ -371,10 +350,7 @@ fn certificate_text(game: &Game, rule: Rule) -> anyhow::Result<String> {
         Rule::Sennichite1983 => RepetitionFact::Occurs { count: 4, ply },
         Rule::FideThreefold => RepetitionFact::Occurs { count: 3, ply },
         Rule::FideFivefold => RepetitionFact::Occurs { count: 5, ply },
-        Rule::GermanChess if ply.is_none() => RepetitionFact::Powers {
-            copies: 3,
-            at: Vec::new(),
-        },
+        Rule::GermanChess if ply.is_none() => RepetitionFact::Powers { copies: 3, at: Vec::new() },
         Rule::GermanChess => {
             bail!("--rule german-chess: a certificate is written only when it does not apply")
         }

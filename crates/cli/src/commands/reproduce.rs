@@ -53,32 +53,20 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
         Some(directory) => directory.clone(),
         None => default_proofs(),
     };
-    session.detail(format_args!(
-        "costly certificates are taken from {}",
-        proofs.display()
-    ));
+    session.detail(format_args!("costly certificates are taken from {}", proofs.display()));
     let mut settled = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        let what = format!(
-            "{} of {}: {} {}",
-            number + 1,
-            entries.len(),
-            entry.id,
-            entry.title
-        );
+        let what = format!("{} of {}: {} {}", number + 1, entries.len(), entry.id, entry.title);
         session.progress().begin(&what, 0);
-        let limits = arguments
-            .each
-            .map_or_else(|| session.limits().clone(), |time| session.limits().within(time));
+        let limits =
+            arguments.each.map_or_else(|| session.limits().clone(), |time| session.limits().within(time));
         let mut settling = Settling::new(&limits, session.progress(), &proofs);
         settling.fresh = arguments.fresh;
         settling.keep = arguments.keep.as_deref();
         settled.push(claims::settle(*entry, &settling));
     }
-    session.answer(
-        || document(&settled),
-        || report(&settled, arguments.parts || !arguments.ids.is_empty()),
-    )?;
+    session
+        .answer(|| document(&settled), || report(&settled, arguments.parts || !arguments.ids.is_empty()))?;
     Ok(exit(&settled))
 }
 
@@ -99,10 +87,7 @@ fn default_proofs() -> PathBuf {
         return here;
     }
     let program = std::env::current_exe().unwrap_or_default();
-    let above = program
-        .ancestors()
-        .map(|directory| directory.join("proofs"))
-        .find(|path| path.is_dir());
+    let above = program.ancestors().map(|directory| directory.join("proofs")).find(|path| path.is_dir());
     above.unwrap_or(here)
 }
 
@@ -146,9 +131,7 @@ fn evidence(claim: &Settled) -> String {
             let mut verdicts: Vec<_> = parts.iter().map(|part| part.verdict()).collect();
             verdicts.sort_by(|a, b| b.cmp(a));
             let groups = verdicts.chunk_by(|a, b| a == b);
-            let counts: Vec<String> = groups
-                .map(|group| format!("{} {}", group.len(), group[0]))
-                .collect();
+            let counts: Vec<String> = groups.map(|group| format!("{} {}", group.len(), group[0])).collect();
             format!("{} parts: {}", parts.len(), counts.join(", "))
         }
     }
@@ -156,9 +139,7 @@ fn evidence(claim: &Settled) -> String {
 
 fn report(settled: &[Settled], with_parts: bool) -> String {
     let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     if !is_terminal() {
         table.set_width(150);
     }
@@ -171,12 +152,7 @@ fn report(settled: &[Settled], with_parts: bool) -> String {
             Cell::new(evidence(claim)),
             Cell::new(format!("{:.2}", claim.seconds)).set_alignment(CellAlignment::Right),
         ]);
-        for (number, part) in claim
-            .parts
-            .iter()
-            .enumerate()
-            .filter(|_| with_parts && claim.parts.len() > 1)
-        {
+        for (number, part) in claim.parts.iter().enumerate().filter(|_| with_parts && claim.parts.len() > 1) {
             let statement = match part.counterexample() {
                 Some(counterexample) => format!("{} — fails at: {counterexample}", part.statement()),
                 None => part.statement().to_owned(),
@@ -191,10 +167,8 @@ fn report(settled: &[Settled], with_parts: bool) -> String {
     }
     let mut verdicts: Vec<_> = settled.iter().map(Settled::verdict).collect();
     verdicts.sort_by(|a, b| b.cmp(a));
-    let counts: Vec<String> = verdicts
-        .chunk_by(|a, b| a == b)
-        .map(|group| format!("{} {}", group.len(), group[0]))
-        .collect();
+    let counts: Vec<String> =
+        verdicts.chunk_by(|a, b| a == b).map(|group| format!("{} {}", group.len(), group[0])).collect();
     let seconds: f64 = settled.iter().map(|claim| claim.seconds).sum();
     let table: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     format!(

@@ -54,11 +54,7 @@ pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Resu
 }
 
 fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
-    let notation = if arguments.letters {
-        Notation::Letters
-    } else {
-        Notation::Digits
-    };
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     let text = arguments.position.join(" ");
     let position: Position = match text.strip_prefix('@') {
         Some(path) => {
@@ -68,11 +64,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         None => hex::position(size, &text)?,
     };
     if position.size != size {
-        bail!(
-            "the record is of a {} board, `{}` was asked for",
-            position.size,
-            arguments.game
-        );
+        bail!("the record is of a {} board, `{}` was asked for", position.size, arguments.game);
     }
     let solved = match hex::solve(&position, session.limits()) {
         Ok(solved) => solved,
@@ -108,9 +100,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         },
         || {
             let by = best.as_ref().map_or(String::new(), |name| format!(" by {name}"));
-            let file = written
-                .as_ref()
-                .map_or(String::new(), |path| format!("\ncertificate: {path}"));
+            let file = written.as_ref().map_or(String::new(), |path| format!("\ncertificate: {path}"));
             format!(
                 "{} wins{by}; {} positions, proof of {steps} steps, accepted by the checker{file}",
                 solution.winner, solution.nodes

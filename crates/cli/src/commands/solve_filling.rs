@@ -57,9 +57,8 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
             } else {
                 beside(path, ["first", "second"][claim.owner])
             };
-            let text = solver
-                .certificate(claim, limits)
-                .map_err(|error| anyhow!("no certificate: {error}"))?;
+            let text =
+                solver.certificate(claim, limits).map_err(|error| anyhow!("no certificate: {error}"))?;
             store::write_certificate(&path, &text).with_context(|| format!("writing {}", path.display()))?;
             written.push(path.display().to_string());
         }
@@ -69,11 +68,7 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
         .iter()
         .map(|(name, value)| json!({"move": name, "value": value_name(*value)}))
         .collect();
-    let strength = if written.is_empty() {
-        "ultra-weakly"
-    } else {
-        "weakly"
-    };
+    let strength = if written.is_empty() { "ultra-weakly" } else { "weakly" };
     let mut document = json!({
         "game": game.to_string(),
         "position": question.position,
@@ -101,9 +96,7 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
                 text += &format!("{name}: {}\n", value_name(*value));
             }
             text += &format!("{} nodes; {strength} solved\n", solution.nodes);
-            written
-                .iter()
-                .for_each(|path| text += &format!("certificate: {path}\n"));
+            written.iter().for_each(|path| text += &format!("certificate: {path}\n"));
             text
         },
     )?;
@@ -119,11 +112,7 @@ fn several_players(
 ) -> anyhow::Result<Exit> {
     let seats = game.sides().len();
     let name = game.to_string();
-    let given = name
-        .trim_start_matches("otrio(")
-        .trim_end_matches(')')
-        .split(',')
-        .skip(1);
+    let given = name.trim_start_matches("otrio(").trim_end_matches(')').split(',').skip(1);
     let parameters: String = given.map(|parameter| format!(",{parameter}")).collect();
     let found = match coalitions(seats, &parameters, question.position, bytes, session.limits()) {
         Ok(found) => found,
@@ -140,11 +129,8 @@ fn several_players(
         Alone::Holds => "holds",
         Alone::Falls => "falls",
     };
-    let players: Vec<Json> = found
-        .iter()
-        .enumerate()
-        .map(|(at, alone)| json!({"player": at + 1, "alone": word(alone)}))
-        .collect();
+    let players: Vec<Json> =
+        found.iter().enumerate().map(|(at, alone)| json!({"player": at + 1, "alone": word(alone)})).collect();
     let winner = found
         .iter()
         .position(|&alone| alone == Alone::Wins)
@@ -172,10 +158,7 @@ fn several_players(
 
 /// `draw.cert.zst` becomes `draw-first.cert.zst`.
 fn beside(path: &Path, side: &str) -> PathBuf {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let renamed = match name.split_once('.') {
         Some((stem, rest)) => format!("{stem}-{side}.{rest}"),
         None => format!("{name}-{side}"),

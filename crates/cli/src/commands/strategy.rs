@@ -57,16 +57,8 @@ fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
     if let Some((plain, change)) = name.strip_suffix(')').and_then(|name| name.split_once('('))
         && let Some(found) = library::named(plain)
     {
-        let number = |text: &str| {
-            text.trim()
-                .parse::<i64>()
-                .ok()
-                .filter(|number| number.abs() <= 10_000)
-        };
-        let changed = match change
-            .split_once('=')
-            .map(|(key, value)| (key.trim(), number(value)))
-        {
+        let number = |text: &str| text.trim().parse::<i64>().ok().filter(|number| number.abs() <= 10_000);
+        let changed = match change.split_once('=').map(|(key, value)| (key.trim(), number(value))) {
             Some(("slide", Some(by))) => Some(library::slid(&found, by)),
             Some(("cylinder", Some(width))) => {
                 let closed = u32::try_from(width).ok().filter(|&width| width > 0);
@@ -87,10 +79,7 @@ fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
     }
     if !Path::new(name).is_file() {
         let names: Vec<&str> = library::NAMED.iter().map(|(name, _)| *name).collect();
-        bail!(
-            "{name}: neither a file nor a named strategy; the names are: {}",
-            names.join(", ")
-        );
+        bail!("{name}: neither a file nor a named strategy; the names are: {}", names.join(", "));
     }
     let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
     let read = if text.starts_with("hissho-certificate") {

@@ -50,16 +50,8 @@ pub(crate) struct TableArguments {
 fn rows(text: &str) -> Result<Range<usize>, String> {
     let wrong = || "expected two numbers such as 10..20, the first below the second".to_owned();
     let (from, to) = text.split_once("..").ok_or_else(wrong)?;
-    let from = if from.is_empty() {
-        0
-    } else {
-        from.trim().parse().map_err(|_| wrong())?
-    };
-    let to = if to.is_empty() {
-        usize::MAX
-    } else {
-        to.trim().parse().map_err(|_| wrong())?
-    };
+    let from = if from.is_empty() { 0 } else { from.trim().parse().map_err(|_| wrong())? };
+    let to = if to.is_empty() { usize::MAX } else { to.trim().parse().map_err(|_| wrong())? };
     if from < to { Ok(from..to) } else { Err(wrong()) }
 }
 
@@ -71,11 +63,7 @@ pub(super) fn axes(sum: &Sum) -> Vec<String> {
             Component::Numbers(game) => game.names[..game.dimension].to_vec(),
             Component::Octal(_) => vec!["n".to_owned()],
         };
-        let number = if sum.components.len() > 1 {
-            (index + 1).to_string()
-        } else {
-            String::new()
-        };
+        let number = if sum.components.len() > 1 { (index + 1).to_string() } else { String::new() };
         all.extend(names.into_iter().map(|name| format!("{name}{number}")));
     }
     all
@@ -88,59 +76,37 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
     let sum = Sum::named(&arguments.game)?;
     let shape: Vec<usize> = arguments.sizes.iter().map(|&n| n as usize).collect();
     if shape.len() != sum.dimension() {
-        let error = TableError::WrongDimension {
-            found: shape.len(),
-            expected: sum.dimension(),
-        };
+        let error = TableError::WrongDimension { found: shape.len(), expected: sum.dimension() };
         anyhow::bail!("{}: {error}", sum.name);
     }
     let all_rows = if shape.len() == 1 { 1 } else { shape[0] };
     let rows = match &arguments.rows {
         Some(_) if shape.len() == 1 => anyhow::bail!("--rows is for games of two or more coordinates"),
         Some(range) if range.start >= all_rows => {
-            anyhow::bail!(
-                "--rows {}..: the table has rows 0 to {}",
-                range.start,
-                all_rows - 1
-            )
+            anyhow::bail!("--rows {}..: the table has rows 0 to {}", range.start, all_rows - 1)
         }
         Some(range) => range.start..range.end.min(all_rows),
         None => 0..all_rows,
     };
     let by_name = arguments.output.as_deref().and_then(Format::of_file);
     let asked = arguments.format.or(by_name);
-    let to_stdout = arguments
-        .output
-        .as_deref()
-        .is_none_or(|path| path.as_os_str() == "-");
+    let to_stdout = arguments.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
     let format = match asked {
         Some(format) => format,
         None if session.is_json() => Format::Json,
         None => Format::Text,
     };
     if session.is_json() && to_stdout && format != Format::Json {
-        anyhow::bail!(
-            "--json prints one JSON document; write {} to a file with -o",
-            format_name(format)
-        );
+        anyhow::bail!("--json prints one JSON document; write {} to a file with -o", format_name(format));
     }
     if to_stdout && format.is_binary() && std::io::IsTerminal::is_terminal(&std::io::stdout()) {
         anyhow::bail!("{} is no text; write it to a file with -o", format_name(format));
     }
     let axes = axes(&sum);
-    let empty = Table {
-        shape: Vec::new(),
-        values: Values::U16(Vec::new()),
-    };
+    let empty = Table { shape: Vec::new(), values: Values::U16(Vec::new()) };
     let only_losing = arguments.only.is_some();
-    let view = |table| View {
-        title: &sum.name,
-        axes: &axes,
-        table,
-        rows: rows.clone(),
-        only_losing,
-        marks: &[],
-    };
+    let view =
+        |table| View { title: &sum.name, axes: &axes, table, rows: rows.clone(), only_losing, marks: &[] };
 
     if let [Component::Numbers(game)] = &sum.components[..] {
         let plan = grundy::plan(game, &shape)?;
@@ -223,9 +189,7 @@ fn finish(
 
 fn gave_up_or(session: &Session, sum: &Sum, error: anyhow::Error) -> anyhow::Result<Exit> {
     let is_stop = matches!(error.downcast_ref::<TableError>(), Some(TableError::Stop(_)))
-        || error
-            .downcast_ref::<ImpartialError>()
-            .is_some_and(ImpartialError::is_giving_up);
+        || error.downcast_ref::<ImpartialError>().is_some_and(ImpartialError::is_giving_up);
     if !is_stop {
         return Err(error);
     }
@@ -237,10 +201,7 @@ fn gave_up_or(session: &Session, sum: &Sum, error: anyhow::Error) -> anyhow::Res
 }
 
 fn format_name(format: Format) -> &'static str {
-    Format::ALL
-        .iter()
-        .find(|(_, f)| *f == format)
-        .map_or("this format", |(name, _)| name)
+    Format::ALL.iter().find(|(_, f)| *f == format).map_or("this format", |(name, _)| name)
 }
 
 fn by(shape: &[usize]) -> String {

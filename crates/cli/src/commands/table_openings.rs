@@ -13,11 +13,7 @@ pub(crate) fn run(name: &str, plies: usize, engine: &str, session: &Session) -> 
         FillingGame::named(name).map_err(|error| anyhow!("argument GAME: {error}; --plies is for otrio"))?;
     let limits = session.limits();
     let bytes = usize::try_from(limits.memory.unwrap_or(2 << 30)).unwrap_or(usize::MAX);
-    let which = if engine == "paper" {
-        Engine::Paper
-    } else {
-        Engine::Own
-    };
+    let which = if engine == "paper" { Engine::Paper } else { Engine::Own };
     let detail = |opening: &workbench::filling::Opening| {
         session.detail(format_args!("{}: {}", opening.record, value_name(opening.value)));
     };
@@ -42,17 +38,11 @@ pub(crate) fn run(name: &str, plies: usize, engine: &str, session: &Session) -> 
     session.answer(
         || json!({"game": game.to_string(), "plies": plies, "engine": engine, "openings": openings}),
         || {
-            let mut text = format!(
-                "{:<12} {:<7} {:>13} {:>13}\n",
-                "opening", "value", "first?", "second?"
-            );
+            let mut text = format!("{:<12} {:<7} {:>13} {:>13}\n", "opening", "value", "first?", "second?");
             for row in &table {
                 let [first, second] = row.nodes;
-                text += &format!(
-                    "{:<12} {:<7} {first:>13} {second:>13}\n",
-                    row.record,
-                    value_name(row.value)
-                );
+                text +=
+                    &format!("{:<12} {:<7} {first:>13} {second:>13}\n", row.record, value_name(row.value));
             }
             text
         },

@@ -35,16 +35,11 @@ pub(crate) struct ValueArguments {
 pub(crate) fn run(arguments: &ValueArguments, session: &Session) -> anyhow::Result<Exit> {
     let sum = Sum::named(&arguments.game)?;
     let position = sum.parse_position(&arguments.position)?;
-    let valued = match impartial::value(
-        &sum,
-        &position,
-        arguments.misere,
-        session.limits(),
-        session.progress(),
-    ) {
-        Ok(valued) => valued,
-        Err(error) => return give_up(session, &sum, &position, error),
-    };
+    let valued =
+        match impartial::value(&sum, &position, arguments.misere, session.limits(), session.progress()) {
+            Ok(valued) => valued,
+            Err(error) => return give_up(session, &sum, &position, error),
+        };
     let explained = match arguments.explain {
         true => impartial::explain(&sum, &position, session.limits(), session.progress())?,
         false => Vec::new(),
@@ -119,11 +114,7 @@ fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
             }
             out += &format!("    values {{{}}}\n", values.join(", "));
         }
-        let mut all: Vec<u32> = part
-            .groups
-            .iter()
-            .flat_map(|g| g.options.iter().map(|(_, v)| *v))
-            .collect();
+        let mut all: Vec<u32> = part.groups.iter().flat_map(|g| g.options.iter().map(|(_, v)| *v)).collect();
         all.sort_unstable();
         all.dedup();
         let all: Vec<String> = all.iter().map(u32::to_string).collect();
@@ -148,11 +139,7 @@ fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
     if !valued.moves.is_empty() {
         out += "winning moves:\n";
         for winning in &valued.moves {
-            out += &format!(
-                "  {}, to {}\n",
-                winning.words,
-                rules::language::tuple(&winning.to)
-            );
+            out += &format!("  {}, to {}\n", winning.words, rules::language::tuple(&winning.to));
         }
     }
     out
@@ -165,46 +152,23 @@ fn draw(
     file: &std::path::Path,
     session: &Session,
 ) -> anyhow::Result<()> {
-    let [part] = explained else {
-        anyhow::bail!("--picture is for one game, not a sum")
-    };
+    let [part] = explained else { anyhow::bail!("--picture is for one game, not a sum") };
     let shape: Vec<usize> = position.iter().map(|&p| p as usize + 1).collect();
     let table = impartial::table_of_sum(sum, &shape, session.limits(), session.progress())?;
     let mark = |at: &[u64], group: usize| match *at {
-        [column] => Mark {
-            row: 0,
-            column: column as usize,
-            group,
-        },
-        [row, column, ..] => Mark {
-            row: row as usize,
-            column: column as usize,
-            group,
-        },
-        [] => Mark {
-            row: 0,
-            column: 0,
-            group,
-        },
+        [column] => Mark { row: 0, column: column as usize, group },
+        [row, column, ..] => Mark { row: row as usize, column: column as usize, group },
+        [] => Mark { row: 0, column: 0, group },
     };
     let options = part.groups.iter().enumerate();
-    let mut marks: Vec<Mark> = options
-        .flat_map(|(group, g)| g.options.iter().map(move |(to, _)| mark(to, group + 1)))
-        .collect();
+    let mut marks: Vec<Mark> =
+        options.flat_map(|(group, g)| g.options.iter().map(move |(to, _)| mark(to, group + 1))).collect();
     marks.push(mark(position, 0));
     let axes = super::table::axes(sum);
     let rows = 0..shape[0];
-    let view = View {
-        title: &sum.name,
-        axes: &axes,
-        table: &table,
-        rows,
-        only_losing: false,
-        marks: &marks,
-    };
-    let format = Format::of_file(file)
-        .filter(|f| matches!(f, Format::Svg | Format::Png))
-        .unwrap_or(Format::Svg);
+    let view = View { title: &sum.name, axes: &axes, table: &table, rows, only_losing: false, marks: &marks };
+    let format =
+        Format::of_file(file).filter(|f| matches!(f, Format::Svg | Format::Png)).unwrap_or(Format::Svg);
     store::write_whole(file, &tables::render(&view, format)?)?;
     Ok(())
 }

@@ -151,14 +151,7 @@ pub struct Board<'g> {
 impl<'g> Board<'g> {
     /// The empty board.
     pub fn new(game: &'g FillingGame) -> Board<'g> {
-        Board {
-            game,
-            content: vec![None; game.slots.len()],
-            turn: 0,
-            end: None,
-            passed: 0,
-        }
-        .with_passes()
+        Board { game, content: vec![None; game.slots.len()], turn: 0, end: None, passed: 0 }.with_passes()
     }
 
     /// The position after the moves of a record: words such as `b2M` separated by spaces or commas, or, where moves are
@@ -168,16 +161,11 @@ impl<'g> Board<'g> {
         for (at, word) in words(game, record).into_iter().enumerate() {
             let number = at + 1;
             if word == "pass" {
-                board.passed = board
-                    .passed
-                    .checked_sub(1)
-                    .ok_or(MoveError::NeedlessPass { number })?;
+                board.passed = board.passed.checked_sub(1).ok_or(MoveError::NeedlessPass { number })?;
                 continue;
             }
             let slot = board.slot_named(&word, number)?;
-            board = board
-                .play(slot)
-                .ok_or_else(|| board.why_not(slot, &word, number))?;
+            board = board.play(slot).ok_or_else(|| board.why_not(slot, &word, number))?;
         }
         Ok(board)
     }
@@ -206,18 +194,14 @@ impl<'g> Board<'g> {
     pub fn can_place(&self, colour: usize, slot: usize) -> bool {
         let game = self.game;
         let rests = game.rests_on[slot].is_none_or(|below| self.content[below].is_some());
-        let in_stock = game
-            .stock
-            .is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock);
+        let in_stock = game.stock.is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock);
         self.content[slot].is_none() && !game.forbidden[slot] && rests && in_stock
     }
 
     /// Whether `colour` would have a line with one more piece, in `slot`.
     pub fn completes_line(&self, colour: usize, slot: usize) -> bool {
         let filled = |&other: &usize| other == slot || self.content[other] == Some(colour);
-        self.game.lines_through[slot]
-            .iter()
-            .any(|&line| self.game.lines[line].iter().all(filled))
+        self.game.lines_through[slot].iter().any(|&line| self.game.lines[line].iter().all(filled))
     }
 
     /// The slots the colour to move can fill, increasing; none when the game has ended.
@@ -268,15 +252,9 @@ impl<'g> Board<'g> {
     /// The slot that `word` names: with gravity, the lowest free slot of the column.
     fn slot_named(&self, word: &str, number: usize) -> Result<usize, MoveError> {
         let game = self.game;
-        let mut named = (0..game.slots.len())
-            .filter(|&slot| game.slots[slot] == word)
-            .peekable();
+        let mut named = (0..game.slots.len()).filter(|&slot| game.slots[slot] == word).peekable();
         if named.peek().is_none() {
-            return Err(MoveError::Unknown {
-                number,
-                word: word.into(),
-                like: game.slots[0].clone(),
-            });
+            return Err(MoveError::Unknown { number, word: word.into(), like: game.slots[0].clone() });
         }
         match named.clone().find(|&slot| self.content[slot].is_none()) {
             Some(slot) => Ok(slot),
@@ -295,21 +273,14 @@ impl<'g> Board<'g> {
         } else if self.content[slot].is_some() {
             MoveError::Full { number, word }
         } else {
-            MoveError::NoPiece {
-                number,
-                word,
-                colour: self.turn + 1,
-                stock: game.stock.unwrap_or(0),
-            }
+            MoveError::NoPiece { number, word, colour: self.turn + 1, stock: game.stock.unwrap_or(0) }
         }
     }
 }
 
 /// The moves of a record, each as it is written.
 fn words(game: &FillingGame, record: &str) -> Vec<String> {
-    let separated = record
-        .split([' ', ',', '\t', '\n'])
-        .filter(|word| !word.is_empty());
+    let separated = record.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
     if game.slots.iter().all(|name| name.len() == 1) {
         let split = |word: &str| match word {
             "pass" => vec![word.to_owned()],
@@ -326,42 +297,19 @@ fn words(game: &FillingGame, record: &str) -> Vec<String> {
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub enum MoveError {
-    Unknown {
-        number: usize,
-        word: String,
-        like: String,
-    },
-    Full {
-        number: usize,
-        word: String,
-    },
-    Forbidden {
-        number: usize,
-        word: String,
-    },
-    NoPiece {
-        number: usize,
-        word: String,
-        colour: usize,
-        stock: usize,
-    },
-    GameOver {
-        number: usize,
-        word: String,
-    },
-    NeedlessPass {
-        number: usize,
-    },
+    Unknown { number: usize, word: String, like: String },
+    Full { number: usize, word: String },
+    Forbidden { number: usize, word: String },
+    NoPiece { number: usize, word: String, colour: usize, stock: usize },
+    GameOver { number: usize, word: String },
+    NeedlessPass { number: usize },
 }
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MoveError::Unknown { number, word, like } => {
-                write!(
-                    f,
-                    "move {number}: `{word}` is not a move of this game, `{like}` would be one"
-                )
+                write!(f, "move {number}: `{word}` is not a move of this game, `{like}` would be one")
             }
             MoveError::Full { number, word } => {
                 write!(f, "move {number}: {word} is full, a free place is needed")
@@ -369,12 +317,7 @@ impl fmt::Display for MoveError {
             MoveError::Forbidden { number, word } => {
                 write!(f, "move {number}: {word} is forbidden by the rules")
             }
-            MoveError::NoPiece {
-                number,
-                word,
-                colour,
-                stock,
-            } => write!(
+            MoveError::NoPiece { number, word, colour, stock } => write!(
                 f,
                 "move {number}: colour {colour} has no piece left for {word}, it had {stock} of each size"
             ),
@@ -382,10 +325,7 @@ impl fmt::Display for MoveError {
                 write!(f, "move {number}: {word} is played after the end of the game")
             }
             MoveError::NeedlessPass { number } => {
-                write!(
-                    f,
-                    "move {number}: nobody is passed here, the colour to move can place a piece"
-                )
+                write!(f, "move {number}: nobody is passed here, the colour to move can place a piece")
             }
         }
     }

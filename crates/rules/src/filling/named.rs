@@ -22,30 +22,20 @@ pub struct GameNameError {
 
 impl fmt::Display for GameNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not understood, expected {}",
-            self.found, self.expected
-        )
+        write!(f, "`{}` is not understood, expected {}", self.found, self.expected)
     }
 }
 
 impl std::error::Error for GameNameError {}
 
 fn wrong<T>(found: &str, expected: &str) -> Result<T, GameNameError> {
-    Err(GameNameError {
-        found: found.into(),
-        expected: expected.into(),
-    })
+    Err(GameNameError { found: found.into(), expected: expected.into() })
 }
 
 impl FillingGame {
     /// Whether `name` begins like a filling game, so that [`FillingGame::named`] is the one to read it.
     pub fn is_name(name: &str) -> bool {
-        matches!(
-            name.split('(').next().map(str::trim),
-            Some("otrio" | "qubic" | "connect4")
-        )
+        matches!(name.split('(').next().map(str::trim), Some("otrio" | "qubic" | "connect4"))
     }
 
     /// The game with this name and these parameters.
@@ -57,11 +47,8 @@ impl FillingGame {
                 None => return wrong(name, "a closing bracket at the end"),
             },
         };
-        let parameters: Vec<&str> = inside
-            .split(',')
-            .map(str::trim)
-            .filter(|word| !word.is_empty())
-            .collect();
+        let parameters: Vec<&str> =
+            inside.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         match head {
             "otrio" => otrio(&parameters),
             "qubic" => qubic(&parameters),
@@ -74,14 +61,10 @@ impl FillingGame {
     fn complete(mut self) -> FillingGame {
         self.lines_through = vec![vec![]; self.slots.len()];
         for (number, line) in self.lines.iter().enumerate() {
-            line.iter()
-                .for_each(|&slot| self.lines_through[slot].push(number));
+            line.iter().for_each(|&slot| self.lines_through[slot].push(number));
         }
         let candidates = std::mem::take(&mut self.symmetries);
-        self.symmetries = candidates
-            .into_iter()
-            .filter(|image| self.is_symmetry(image))
-            .collect();
+        self.symmetries = candidates.into_iter().filter(|image| self.is_symmetry(image)).collect();
         self
     }
 }
@@ -95,21 +78,13 @@ fn cube_slot(x: usize, y: usize, z: usize) -> usize {
 fn cube_lines() -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     let step = |at: usize, by: i32, count: usize| {
-        usize::try_from(at as i32 + by * count as i32)
-            .ok()
-            .filter(|&c| c < 3)
+        usize::try_from(at as i32 + by * count as i32).ok().filter(|&c| c < 3)
     };
     for start in 0..27 {
         let (x, y, z) = (start / 3 % 3, start / 9, start % 3);
         for direction in 0..27 {
             let (dx, dy, dz) = (direction / 9 - 1, direction / 3 % 3 - 1, direction % 3 - 1);
-            let cell = |count| {
-                Some(cube_slot(
-                    step(x, dx, count)?,
-                    step(y, dy, count)?,
-                    step(z, dz, count)?,
-                ))
-            };
+            let cell = |count| Some(cube_slot(step(x, dx, count)?, step(y, dy, count)?, step(z, dz, count)?));
             if let (Some(a), Some(b), Some(c)) = (cell(0), cell(1), cell(2))
                 && a < c
             {
@@ -130,11 +105,7 @@ fn cube_symmetries() -> Vec<Vec<usize>> {
             let image = |slot: usize| {
                 let from = [slot / 3 % 3, slot / 9, slot % 3];
                 let to = |axis: usize| {
-                    if turned >> axis & 1 == 1 {
-                        2 - from[axes[axis]]
-                    } else {
-                        from[axes[axis]]
-                    }
+                    if turned >> axis & 1 == 1 { 2 - from[axes[axis]] } else { from[axes[axis]] }
                 };
                 cube_slot(to(0), to(1), to(2))
             };
@@ -147,20 +118,12 @@ fn cube_symmetries() -> Vec<Vec<usize>> {
 fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
     let slots = (0..27).map(|slot| {
         let letter = |from: &str, at: usize| from.chars().nth(at).unwrap_or('?');
-        format!(
-            "{}{}{}",
-            letter("abc", slot / 3 % 3),
-            slot / 9 + 1,
-            letter("LMS", slot % 3)
-        )
+        format!("{}{}{}", letter("abc", slot / 3 % 3), slot / 9 + 1, letter("LMS", slot % 3))
     });
     let slots: Vec<String> = slots.collect();
     let (mut players, mut stock, mut forbidden, mut teams) = (2, Some(3), vec![false; 27], None);
     for parameter in parameters {
-        match parameter
-            .split_once('=')
-            .map(|(key, value)| (key.trim(), value.trim()))
-        {
+        match parameter.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
             Some(("players", value)) => match value.parse() {
                 Ok(count @ 2..=4) => players = count,
                 _ => return wrong(parameter, "players=2, players=3 or players=4"),
@@ -213,10 +176,7 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         Some(count) => given.push(format!("stock={count}")),
         None => given.push("stock=none".to_owned()),
     }
-    let named: Vec<&str> = (0..27)
-        .filter(|&slot| forbidden[slot])
-        .map(|slot| slots[slot].as_str())
-        .collect();
+    let named: Vec<&str> = (0..27).filter(|&slot| forbidden[slot]).map(|slot| slots[slot].as_str()).collect();
     if !named.is_empty() {
         given.push(format!("forbidden={}", named.join("+")));
     }
@@ -227,9 +187,7 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         lines_through: vec![],
         sides,
         // Without a stock the sizes do not differ, and the cube has more symmetries.
-        sizes: (0..27)
-            .map(|slot| if stock.is_some() { slot % 3 } else { 0 })
-            .collect(),
+        sizes: (0..27).map(|slot| if stock.is_some() { slot % 3 } else { 0 }).collect(),
         stock,
         forbidden,
         rests_on: vec![None; 27],
@@ -318,9 +276,7 @@ fn connect_four(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1_isize, 1_isize)] {
             let cell = |count: usize| {
                 let x = x.checked_add_signed(dx * count as isize).filter(|&x| x < width)?;
-                let y = y
-                    .checked_add_signed(dy * count as isize)
-                    .filter(|&y| y < height)?;
+                let y = y.checked_add_signed(dy * count as isize).filter(|&y| y < height)?;
                 Some(y * width + x)
             };
             if let Some(mut line) = (0..length).map(cell).collect::<Option<Vec<usize>>>() {
@@ -346,18 +302,12 @@ fn connect_four(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         rests_on: (0..slots).map(|slot| slot.checked_sub(width)).collect(),
         symmetries: vec![
             (0..slots).collect(),
-            (0..slots)
-                .map(|slot| slot / width * width + width - 1 - slot % width)
-                .collect(),
+            (0..slots).map(|slot| slot / width * width + width - 1 - slot % width).collect(),
         ],
     }
     .complete())
 }
 
 fn with_parameters(head: &str, given: &[String]) -> String {
-    if given.is_empty() {
-        head.to_owned()
-    } else {
-        format!("{head}({})", given.join(","))
-    }
+    if given.is_empty() { head.to_owned() } else { format!("{head}({})", given.join(",")) }
 }

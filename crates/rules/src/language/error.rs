@@ -14,10 +14,7 @@ pub struct Span {
 impl Span {
     /// The stretch from the beginning of `self` to the end of `other`.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start,
-            end: other.end.max(self.start),
-        }
+        Span { start: self.start, end: other.end.max(self.start) }
     }
 }
 
@@ -118,9 +115,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
         let mut diagonal = row[0];
         row[0] = i + 1;
         for (j, &cb) in b.iter().enumerate() {
-            let next = (diagonal + usize::from(ca != cb))
-                .min(row[j] + 1)
-                .min(row[j + 1] + 1);
+            let next = (diagonal + usize::from(ca != cb)).min(row[j] + 1).min(row[j + 1] + 1);
             diagonal = row[j + 1];
             row[j + 1] = next;
         }

@@ -36,10 +36,7 @@ impl fmt::Display for Stuck {
         match self {
             Stuck::Overflow => write!(f, "a number passes 64 bits"),
             Stuck::Unbounded(_) => {
-                write!(
-                    f,
-                    "a quantified variable has no bound; write `exists i <= … .` or `forall i <= … .`"
-                )
+                write!(f, "a quantified variable has no bound; write `exists i <= … .` or `forall i <= … .`")
             }
             Stuck::TooLong => write!(f, "the evaluation takes too many steps"),
             Stuck::NotFalling { index, to } => {
@@ -81,12 +78,7 @@ pub struct Evaluator<'f> {
 impl<'f> Evaluator<'f> {
     /// An evaluator for `variables` variables, all 0.
     pub fn new(variables: usize, functions: &'f dyn Functions) -> Self {
-        Evaluator {
-            values: vec![0; variables],
-            limit: u64::MAX,
-            functions,
-            bounds: BTreeMap::new(),
-        }
+        Evaluator { values: vec![0; variables], limit: u64::MAX, functions, bounds: BTreeMap::new() }
     }
 
     /// Uses up one step.
@@ -242,11 +234,7 @@ fn bound_of(v: Variable, body: &Formula, decisive: bool) -> Option<Vec<Term>> {
         Formula::Not(a) => bound_of(v, a, !decisive),
         Formula::And(parts) | Formula::Or(parts) => {
             let parts: Vec<_> = parts.iter().map(|p| (p, decisive)).collect();
-            if matches!(body, Formula::And(_)) == decisive {
-                any(&parts)
-            } else {
-                all(&parts)
-            }
+            if matches!(body, Formula::And(_)) == decisive { any(&parts) } else { all(&parts) }
         }
         Formula::Implies(a, b) => {
             let parts = [(&**a, !decisive), (&**b, decisive)];
@@ -260,10 +248,7 @@ fn bound_of(v: Variable, body: &Formula, decisive: bool) -> Option<Vec<Term>> {
         }
         Formula::Exists(w, a) | Formula::Forall(w, a) => {
             let bounds = bound_of(v, a, decisive)?;
-            bounds
-                .iter()
-                .all(|bound| bound.only_uses(|used| used != *w))
-                .then_some(bounds)
+            bounds.iter().all(|bound| bound.only_uses(|used| used != *w)).then_some(bounds)
         }
     }
 }
@@ -283,11 +268,7 @@ fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
             solve(a, v, &plus(u, (**b).clone())).or_else(|| solve(b, v, &plus(u, (**a).clone())))
         }
         Term::Scale(k, a) if *k > 0 => solve(a, v, &Term::Divide(Box::new(u.clone()), *k)),
-        Term::Divide(a, k) => solve(
-            a,
-            v,
-            &plus(&Term::Scale(*k, Box::new(u.clone())), Term::Number(k - 1)),
-        ),
+        Term::Divide(a, k) => solve(a, v, &plus(&Term::Scale(*k, Box::new(u.clone())), Term::Number(k - 1))),
         Term::Floor(a, q) => {
             // a*q < u + 1, so a <= (u + 1)/q
             let inverse = Quadratic::natural(1).ok()?.over(*q).ok()?;

@@ -132,11 +132,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn expect(&mut self, sign: &str) -> Result<(), LanguageError> {
-        if self.take(sign) {
-            Ok(())
-        } else {
-            Err(self.unexpected(&format!("`{sign}`")))
-        }
+        if self.take(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
     fn expect_word(&mut self, word: &str) -> Result<(), LanguageError> {
@@ -167,10 +163,9 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected(what));
         };
         if RESERVED.contains(&name.as_str()) {
-            return Err(self.error(
-                self.here(),
-                format!("`{name}` is a word of the language, expected {what}"),
-            ));
+            return Err(
+                self.error(self.here(), format!("`{name}` is a word of the language, expected {what}"))
+            );
         }
         self.advance();
         Ok(name)
@@ -199,10 +194,7 @@ impl<'t> Reader<'t> {
         match node.sort {
             Sort::Truth(formula) => Ok(formula),
             _ => Err(self
-                .error(
-                    node.span,
-                    format!("this is a number; a condition is needed {place}"),
-                )
+                .error(node.span, format!("this is a number; a condition is needed {place}"))
                 .help("compare it with something, for example `… = 0`")),
         }
     }
@@ -211,17 +203,11 @@ impl<'t> Reader<'t> {
         match node.sort {
             Sort::Number(term) => Ok(term),
             Sort::Truth(_) => {
-                let error = self.error(
-                    node.span,
-                    format!("this is a condition; a number is needed {place}"),
-                );
+                let error = self.error(node.span, format!("this is a condition; a number is needed {place}"));
                 Err(error.help("`if CONDITION then 1 else 0` makes a number of a condition"))
             }
             Sort::Slope(_) | Sort::Sloped(..) => Err(self
-                .error(
-                    node.span,
-                    format!("this is not a whole number; one is needed {place}"),
-                )
+                .error(node.span, format!("this is not a whole number; one is needed {place}"))
                 .help("round it down: floor(i * phi)")),
         }
     }
@@ -246,11 +232,7 @@ impl<'t> Reader<'t> {
             if depth > DEEPEST_NESTING {
                 return Err(self.too_deep(span));
             }
-            left = Node {
-                sort: self.combine(operator, sign, left, right)?,
-                span,
-                depth,
-            };
+            left = Node { sort: self.combine(operator, sign, left, right)?, span, depth };
         }
         self.depth -= 1;
         Ok(left)
@@ -305,17 +287,12 @@ impl<'t> Reader<'t> {
                     (a, operator) = (b, next);
                 }
                 Some((_, COMPARISON)) => {
-                    return Err(self.error(
-                        sign.to(self.here()),
-                        "`!=` cannot stand in a chain of comparisons",
-                    ));
+                    return Err(
+                        self.error(sign.to(self.here()), "`!=` cannot stand in a chain of comparisons")
+                    );
                 }
                 _ => {
-                    return Ok(Node {
-                        sort: Sort::Truth(all),
-                        span,
-                        depth: depth + 2,
-                    });
+                    return Ok(Node { sort: Sort::Truth(all), span, depth: depth + 2 });
                 }
             }
         }
@@ -365,10 +342,9 @@ impl<'t> Reader<'t> {
             ("div", a, Term::Number(k)) => Term::Divide(Box::new(a), k),
             ("mod", a, Term::Number(k)) => Term::Remainder(Box::new(a), k),
             _ => {
-                return Err(self.error(
-                    span,
-                    format!("`{operator}` needs a number or a parameter on its right"),
-                ));
+                return Err(
+                    self.error(span, format!("`{operator}` needs a number or a parameter on its right"))
+                );
             }
         }))
     }
@@ -430,11 +406,7 @@ impl<'t> Reader<'t> {
     fn primary(&mut self) -> Result<Node, LanguageError> {
         let span = self.here();
         let kind = self.kind().clone();
-        let number = |term| Node {
-            sort: Sort::Number(term),
-            span,
-            depth: 1,
-        };
+        let number = |term| Node { sort: Sort::Number(term), span, depth: 1 };
         match kind {
             Kind::Number(n) => {
                 self.advance();
@@ -448,10 +420,7 @@ impl<'t> Reader<'t> {
                     return Err(self.unexpected(&format!("`)` for the `(` of line {line}")));
                 }
                 self.advance();
-                Ok(Node {
-                    span: span.to(self.before()),
-                    ..inner
-                })
+                Ok(Node { span: span.to(self.before()), ..inner })
             }
             Kind::Sign("-") => Err(self
                 .error(span, "numbers here are never negative")
@@ -475,12 +444,7 @@ impl<'t> Reader<'t> {
     }
 
     fn name(&mut self, word: &str, primed: bool, span: Span) -> Result<Term, LanguageError> {
-        let meaning = self
-            .scope
-            .iter()
-            .rev()
-            .find(|(name, _)| name == word)
-            .map(|(_, m)| m.clone());
+        let meaning = self.scope.iter().rev().find(|(name, _)| name == word).map(|(_, m)| m.clone());
         match (meaning, primed) {
             (Some(Meaning::Number(value)), false) => Ok(Term::Number(value)),
             (Some(Meaning::Variable(v)), false) | (Some(Meaning::Coordinate(v, _)), false) => {
@@ -494,10 +458,9 @@ impl<'t> Reader<'t> {
                 span,
                 format!("`{word}'` is the value after a move and can stand only in a `move` line"),
             )),
-            (Some(_), true) => Err(self.error(
-                span,
-                format!("`{word}` is not a coordinate, so there is no `{word}'`"),
-            )),
+            (Some(_), true) => {
+                Err(self.error(span, format!("`{word}` is not a coordinate, so there is no `{word}'`")))
+            }
             (None, _) => Err(self.unknown(word, primed, span)),
         }
     }
@@ -506,10 +469,7 @@ impl<'t> Reader<'t> {
         let known: Vec<&str> = self.scope.iter().map(|(name, _)| name.as_str()).collect();
         let error = self.error(span, format!("unknown variable `{word}`"));
         match nearest(word, known.iter().copied()) {
-            Some(meant) => error.help(format!(
-                "did you mean `{meant}{}`?",
-                if primed { "'" } else { "" }
-            )),
+            Some(meant) => error.help(format!("did you mean `{meant}{}`?", if primed { "'" } else { "" })),
             None if known.is_empty() => error,
             None => error.help(format!("known here: {}", known.join(", "))),
         }
@@ -518,11 +478,7 @@ impl<'t> Reader<'t> {
     /// A function supplied from outside.
     fn call(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
         let Some(function) = self.functions.iter().find(|f| f.name == word).cloned() else {
-            let known = self
-                .functions
-                .iter()
-                .map(|f| f.name.as_str())
-                .chain(["floor", "min", "max", "mu"]);
+            let known = self.functions.iter().map(|f| f.name.as_str()).chain(["floor", "min", "max", "mu"]);
             let error = self.error(span, format!("unknown function `{word}`"));
             return Err(match nearest(word, known) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
@@ -532,18 +488,10 @@ impl<'t> Reader<'t> {
         let (arguments, depth) = self.arguments()?;
         let span = span.to(self.before());
         if arguments.len() != function.arity {
-            let message = format!(
-                "`{word}` takes {} arguments, {} given",
-                function.arity,
-                arguments.len()
-            );
+            let message = format!("`{word}` takes {} arguments, {} given", function.arity, arguments.len());
             return Err(self.error(span, message));
         }
-        Ok(Node {
-            sort: Sort::Number(Term::Call(word.to_owned(), arguments)),
-            span,
-            depth: depth + 1,
-        })
+        Ok(Node { sort: Sort::Number(Term::Call(word.to_owned(), arguments)), span, depth: depth + 1 })
     }
 
     fn arguments(&mut self) -> Result<(Vec<Term>, usize), LanguageError> {
@@ -564,25 +512,13 @@ impl<'t> Reader<'t> {
     /// An expression that begins with a word of the language.
     fn special(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
         match word {
-            "true" => Ok(Node {
-                sort: Sort::Truth(Formula::True),
-                span,
-                depth: 1,
-            }),
-            "false" => Ok(Node {
-                sort: Sort::Truth(Formula::False),
-                span,
-                depth: 1,
-            }),
+            "true" => Ok(Node { sort: Sort::Truth(Formula::True), span, depth: 1 }),
+            "false" => Ok(Node { sort: Sort::Truth(Formula::False), span, depth: 1 }),
             "not" => {
                 let inner = self.expression(NOT)?;
                 let (whole, depth) = (span.to(inner.span), inner.depth + 1);
                 let formula = self.truth(inner, "after `not`")?.negated();
-                Ok(Node {
-                    sort: Sort::Truth(formula),
-                    span: whole,
-                    depth,
-                })
+                Ok(Node { sort: Sort::Truth(formula), span: whole, depth })
             }
             "min" | "max" => {
                 let (arguments, depth) = self.arguments()?;
@@ -595,11 +531,7 @@ impl<'t> Reader<'t> {
                     (_, a, b) => Term::Max(a, b),
                 };
                 let term = arguments.into_iter().reduce(join).unwrap_or(Term::Number(0));
-                Ok(Node {
-                    sort: Sort::Number(term),
-                    span: whole,
-                    depth,
-                })
+                Ok(Node { sort: Sort::Number(term), span: whole, depth })
             }
             "if" => {
                 let condition = self.expression(0)?;
@@ -609,20 +541,13 @@ impl<'t> Reader<'t> {
                 let no = self.expression(XOR)?;
                 let (whole, depth) = (span.to(no.span), condition.depth.max(yes.depth).max(no.depth) + 1);
                 let condition = self.truth(condition, "after `if`")?;
-                let (yes, no) = (
-                    self.number(yes, "after `then`")?,
-                    self.number(no, "after `else`")?,
-                );
+                let (yes, no) = (self.number(yes, "after `then`")?, self.number(no, "after `else`")?);
                 let term = match condition {
                     Formula::True => yes,
                     Formula::False => no,
                     condition => Term::If(Box::new(condition), Box::new(yes), Box::new(no)),
                 };
-                Ok(Node {
-                    sort: Sort::Number(term),
-                    span: whole,
-                    depth,
-                })
+                Ok(Node { sort: Sort::Number(term), span: whole, depth })
             }
             "exists" | "forall" => self.quantifier(word == "exists", span),
             "phi" | "mu" => self.metallic_mean(word, span),
@@ -669,18 +594,13 @@ impl<'t> Reader<'t> {
                 (true, None) => Formula::Exists(variable, Box::new(formula)),
                 (true, Some(limit)) => Formula::Exists(variable, Box::new(Formula::and(limit, formula))),
                 (false, None) => Formula::Forall(variable, Box::new(formula)),
-                (false, Some(limit)) => Formula::Forall(
-                    variable,
-                    Box::new(Formula::Implies(Box::new(limit), Box::new(formula))),
-                ),
+                (false, Some(limit)) => {
+                    Formula::Forall(variable, Box::new(Formula::Implies(Box::new(limit), Box::new(formula))))
+                }
             };
         }
         self.scope.truncate(outside);
-        Ok(Node {
-            sort: Sort::Truth(formula),
-            span: whole,
-            depth,
-        })
+        Ok(Node { sort: Sort::Truth(formula), span: whole, depth })
     }
 
     fn metallic_mean(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
@@ -694,11 +614,7 @@ impl<'t> Reader<'t> {
         }
         let whole = span.to(self.before());
         match Quadratic::metallic_mean(s) {
-            Ok(q) if s > 0 => Ok(Node {
-                sort: Sort::Slope(q),
-                span: whole,
-                depth: 1,
-            }),
+            Ok(q) if s > 0 => Ok(Node { sort: Sort::Slope(q), span: whole, depth: 1 }),
             _ => Err(self.error(whole, "the argument of `mu` must lie between 1 and 100000")),
         }
     }
@@ -710,11 +626,7 @@ impl<'t> Reader<'t> {
         let (whole, depth) = (span.to(self.before()), inner.depth + 1);
         let (term, slope) = match inner.sort {
             Sort::Number(term) => {
-                return Ok(Node {
-                    sort: Sort::Number(term),
-                    span: whole,
-                    depth,
-                });
+                return Ok(Node { sort: Sort::Number(term), span: whole, depth });
             }
             Sort::Sloped(term, slope) => (term, slope),
             Sort::Slope(slope) => (Term::Number(1), slope),
@@ -725,11 +637,7 @@ impl<'t> Reader<'t> {
         if !slope.is_positive() {
             return Err(self.error(inner.span, "the slope in `floor` must be greater than 0"));
         }
-        Ok(Node {
-            sort: Sort::Number(Term::Floor(Box::new(term), slope)),
-            span: whole,
-            depth,
-        })
+        Ok(Node { sort: Sort::Number(Term::Floor(Box::new(term), slope)), span: whole, depth })
     }
 }
 
@@ -753,9 +661,5 @@ fn compare(operator: &str, a: Term, b: Term) -> Formula {
         }
         _ => Formula::Compare(comparison, a, b),
     };
-    if operator == "!=" {
-        formula.negated()
-    } else {
-        formula
-    }
+    if operator == "!=" { formula.negated() } else { formula }
 }

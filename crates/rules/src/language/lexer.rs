@@ -77,10 +77,7 @@ pub(super) fn tokens(text: &str) -> Result<(Vec<Token>, Vec<Comment>), LanguageE
             b'#' => {
                 at = text[at..].find('\n').map_or(text.len(), |n| at + n);
                 let body = text[start + 1..at].trim();
-                comments.push(Comment {
-                    span: Span { start, end: at },
-                    text: body.to_owned(),
-                });
+                comments.push(Comment { span: Span { start, end: at }, text: body.to_owned() });
                 continue;
             }
             b'0'..=b'9' => {
@@ -112,38 +109,20 @@ pub(super) fn tokens(text: &str) -> Result<(Vec<Token>, Vec<Comment>), LanguageE
                 None => return Err(strange_character(text, at)),
             },
         };
-        tokens.push(Token {
-            kind,
-            span: Span { start, end: at },
-            starts_line,
-        });
+        tokens.push(Token { kind, span: Span { start, end: at }, starts_line });
         starts_line = false;
     }
-    let end = Span {
-        start: text.trim_end().len(),
-        end: text.trim_end().len(),
-    };
-    tokens.push(Token {
-        kind: Kind::End,
-        span: end,
-        starts_line: true,
-    });
+    let end = Span { start: text.trim_end().len(), end: text.trim_end().len() };
+    tokens.push(Token { kind: Kind::End, span: end, starts_line: true });
     Ok((tokens, comments))
 }
 
 fn strange_character(text: &str, at: usize) -> LanguageError {
     let found = text[at..].chars().next().unwrap_or(' ');
-    let shown = if found.is_control() {
-        String::new()
-    } else {
-        format!(" `{found}`")
-    };
+    let shown = if found.is_control() { String::new() } else { format!(" `{found}`") };
     let error = LanguageError::new(
         text,
-        Span {
-            start: at,
-            end: at + found.len_utf8(),
-        },
+        Span { start: at, end: at + found.len_utf8() },
         format!("unexpected character{shown} (U+{:04X})", u32::from(found)),
     );
     match found {

@@ -62,15 +62,9 @@ pub fn inequalities(part: &Formula, variables: usize) -> Option<Vec<Linear>> {
 
 /// `term` as a linear form, with what must be at least 0 for its subtractions in `conditions`; `None` when it is not one, or its numbers are so large that sums might pass 128 bits.
 fn linear(term: &Term, variables: usize, conditions: &mut Vec<Linear>) -> Option<Linear> {
-    let zero = Linear {
-        coefficients: vec![0; variables],
-        constant: 0,
-    };
+    let zero = Linear { coefficients: vec![0; variables], constant: 0 };
     Some(match term {
-        Term::Number(n) => Linear {
-            constant: i128::from(*n),
-            ..zero
-        },
+        Term::Number(n) => Linear { constant: i128::from(*n), ..zero },
         Term::Variable(v) => {
             let mut one = zero;
             one.coefficients[v.0] = 1;
@@ -95,10 +89,5 @@ fn linear(term: &Term, variables: usize, conditions: &mut Vec<Linear>) -> Option
         }
         _ => return None,
     })
-    .filter(|l| {
-        l.coefficients
-            .iter()
-            .chain([&l.constant])
-            .all(|c| c.abs() <= LARGEST_COEFFICIENT)
-    })
+    .filter(|l| l.coefficients.iter().chain([&l.constant]).all(|c| c.abs() <= LARGEST_COEFFICIENT))
 }

@@ -66,11 +66,7 @@ impl Game {
 
     /// The measure as text, for messages.
     pub fn order_text(&self) -> String {
-        if self.order_is_given {
-            "the measure".to_owned()
-        } else {
-            self.names[..self.dimension].join(" + ")
-        }
+        if self.order_is_given { "the measure".to_owned() } else { self.names[..self.dimension].join(" + ") }
     }
 }
 
@@ -85,10 +81,7 @@ impl Statement {
 pub fn decode(bytes: &[u8]) -> Result<&str, LanguageError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or("");
-        let place = Span {
-            start: good.len(),
-            end: good.len(),
-        };
+        let place = Span { start: good.len(), end: good.len() };
         LanguageError::new(good, place, "the text is not UTF-8 from here on")
     })
 }

@@ -42,29 +42,18 @@ impl<'g> Moves<'g> {
         let mut planned = Vec::new();
         for (index, line) in game.moves.iter().enumerate() {
             let wrong = |message: &str| LanguageError::new(&game.text, line.span, message);
-            let conjunctions = alternatives(&line.condition).ok_or_else(|| {
-                wrong(&format!(
-                    "this move has more than {MOST_ALTERNATIVES} alternatives"
-                ))
-            })?;
+            let conjunctions = alternatives(&line.condition)
+                .ok_or_else(|| wrong(&format!("this move has more than {MOST_ALTERNATIVES} alternatives")))?;
             for condition in conjunctions {
                 let steps = plan(game, &condition).map_err(|free| {
                     let name = &game.names[free.0];
                     wrong(&format!("nothing in this move bounds `{name}` from above"))
                         .help(format!("say what it becomes: `{name} = …` or `{name} < …`"))
                 })?;
-                planned.push(Alternative {
-                    index,
-                    condition: Formula::And(condition),
-                    steps,
-                });
+                planned.push(Alternative { index, condition: Formula::And(condition), steps });
             }
         }
-        Ok(Moves {
-            game,
-            alternatives: planned,
-            evaluator: Evaluator::new(game.names.len(), &NoFunctions),
-        })
+        Ok(Moves { game, alternatives: planned, evaluator: Evaluator::new(game.names.len(), &NoFunctions) })
     }
 
     /// Allows this many more steps of evaluation; without it there is no limit.
@@ -93,12 +82,7 @@ impl<'g> Moves<'g> {
         let measure = self.evaluator.term(&self.game.order)?;
         for alternative in &self.alternatives {
             self.evaluator.values[..n].copy_from_slice(position);
-            let search = Search {
-                game: self.game,
-                alternative,
-                position,
-                measure,
-            };
+            let search = Search { game: self.game, alternative, position, measure };
             search.find_from(0, &mut self.evaluator, visit)?;
         }
         Ok(())
@@ -178,17 +162,10 @@ impl Search<'_> {
         option.copy_from_slice(&evaluator.values[n..2 * n]);
         evaluator.values[..n].copy_from_slice(option);
         let in_domain = evaluator.holds(&self.game.domain)?;
-        let falls = if in_domain {
-            evaluator.term(&self.game.order)? < self.measure
-        } else {
-            true
-        };
+        let falls = if in_domain { evaluator.term(&self.game.order)? < self.measure } else { true };
         evaluator.values[..n].copy_from_slice(self.position);
         if !falls {
-            return Err(Stuck::NotFalling {
-                index: self.alternative.index,
-                to: option.to_vec(),
-            });
+            return Err(Stuck::NotFalling { index: self.alternative.index, to: option.to_vec() });
         }
         if in_domain {
             visit(self.alternative.index, option);
@@ -216,12 +193,8 @@ pub fn alternatives(condition: &Formula) -> Option<Vec<Vec<Formula>>> {
                 if all.len() * choices.len() > MOST_ALTERNATIVES {
                     return None;
                 }
-                let join = |a: &Vec<Formula>| {
-                    choices
-                        .iter()
-                        .map(|c| [a.as_slice(), c].concat())
-                        .collect::<Vec<_>>()
-                };
+                let join =
+                    |a: &Vec<Formula>| choices.iter().map(|c| [a.as_slice(), c].concat()).collect::<Vec<_>>();
                 all = all.iter().flat_map(join).collect();
             }
             all
@@ -233,10 +206,8 @@ pub fn alternatives(condition: &Formula) -> Option<Vec<Vec<Formula>>> {
 
 /// The order in which the primed coordinates are found, or one that nothing bounds.
 fn plan(game: &Game, condition: &[Formula]) -> Result<Vec<Step>, Variable> {
-    let linear: Vec<Linear> = condition
-        .iter()
-        .flat_map(|part| inequalities(part, game.names.len()).unwrap_or_default())
-        .collect();
+    let linear: Vec<Linear> =
+        condition.iter().flat_map(|part| inequalities(part, game.names.len()).unwrap_or_default()).collect();
     let mut unknown: Vec<Variable> = game.coordinates().map(|v| game.primed(v)).collect();
     let mut steps = Vec::new();
     while !unknown.is_empty() {
@@ -251,21 +222,13 @@ fn plan(game: &Game, condition: &[Formula]) -> Result<Vec<Step>, Variable> {
                 }
                 _ => None,
             })?;
-            Some(Step {
-                variable: v,
-                set: Some(term),
-                bounds: Vec::new(),
-            })
+            Some(Step { variable: v, set: Some(term), bounds: Vec::new() })
         });
         let step = settable.or_else(|| {
             unknown.iter().find_map(|&v| {
                 let bounds: Vec<Linear> = linear.iter().filter_map(|l| l.usable_for(v, &unknown)).collect();
                 let has_upper = bounds.iter().any(|l| l.coefficients[v.0] < 0);
-                has_upper.then_some(Step {
-                    variable: v,
-                    set: None,
-                    bounds,
-                })
+                has_upper.then_some(Step { variable: v, set: None, bounds })
             })
         });
         let Some(step) = step else { return Err(unknown[0]) };

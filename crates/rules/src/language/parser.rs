@@ -65,9 +65,7 @@ pub(super) fn game(text: &str, parameters: &[(&str, u64)]) -> Result<Game, Langu
             .help("begin with a name, for example: game dragon-king"));
     }
     if game.dimension == 0 {
-        return Err(reader
-            .error(reader.here(), "no `position` line")
-            .help("for example: position x, y"));
+        return Err(reader.error(reader.here(), "no `position` line").help("for example: position x, y"));
     }
     for (name, _) in parameters {
         if !game.parameters.iter().any(|p| p.name == *name) {
@@ -77,10 +75,7 @@ pub(super) fn game(text: &str, parameters: &[(&str, u64)]) -> Result<Game, Langu
             } else {
                 format!("it has {}", known.join(", "))
             };
-            return Err(reader.error(
-                start,
-                format!("`{}` has no parameter `{name}`; {list}", game.name),
-            ));
+            return Err(reader.error(start, format!("`{}` has no parameter `{name}`; {list}", game.name)));
         }
     }
     if !game.order_is_given {
@@ -100,14 +95,10 @@ pub(super) fn claim(game: &mut Game, text: &str) -> Result<(), LanguageError> {
     let mut reader = Reader::new(text, LARGEST_TEXT, &[])?;
     reader.names = game.names.clone();
     for parameter in &game.parameters {
-        reader
-            .scope
-            .push((parameter.name.clone(), Meaning::Number(parameter.value)));
+        reader.scope.push((parameter.name.clone(), Meaning::Number(parameter.value)));
     }
     for v in game.coordinates() {
-        reader
-            .scope
-            .push((game.names[v.0].clone(), Meaning::Coordinate(v, game.primed(v))));
+        reader.scope.push((game.names[v.0].clone(), Meaning::Coordinate(v, game.primed(v))));
     }
     if reader.next_is_word("claim") {
         reader.advance();
@@ -137,12 +128,7 @@ pub(super) fn statement(
     if !reader.is_at_end() {
         return Err(reader.unexpected("the end of the formula"));
     }
-    Ok(Statement {
-        names: reader.names,
-        free: free.len(),
-        formula,
-        text: text.to_owned(),
-    })
+    Ok(Statement { names: reader.names, free: free.len(), formula, text: text.to_owned() })
 }
 
 fn statement_word(reader: &Reader<'_>) -> Result<String, LanguageError> {
@@ -183,9 +169,7 @@ fn game_line(reader: &mut Reader<'_>, game: &mut Game, keyword: Span) -> Result<
     let span = first.to(last);
     let name = reader.text.get(span.start..span.end).unwrap_or("");
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic())
-        && name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if first == reader.here() || !is_name || name.len() > 64 {
         return Err(reader.error(span, "expected the name of the game: letters, digits and hyphens"));
     }
@@ -200,10 +184,7 @@ fn param_line(reader: &mut Reader<'_>, game: &mut Game, given: &[(&str, u64)]) -
         return Err(reader.unexpected("the value of the parameter, a number"));
     };
     reader.advance();
-    let value = given
-        .iter()
-        .find(|(n, _)| *n == name)
-        .map_or(default, |&(_, v)| v);
+    let value = given.iter().find(|(n, _)| *n == name).map_or(default, |&(_, v)| v);
     reader.scope.push((name.clone(), Meaning::Number(value)));
     game.parameters.push(Parameter { name, default, value });
     Ok(())
@@ -250,17 +231,12 @@ fn move_line(reader: &mut Reader<'_>) -> Result<Move, LanguageError> {
         if let Meaning::Coordinate(_, primed) = meaning
             && !reader.primes_seen.contains(primed)
         {
-            return Err(reader
-                .error(span, format!("this move does not say what becomes of `{name}`"))
-                .help(format!(
-                    "add `{name}' = {name}` if it stays; the value after the move is written {name}'"
-                )));
+            return Err(reader.error(span, format!("this move does not say what becomes of `{name}`")).help(
+                format!("add `{name}' = {name}` if it stays; the value after the move is written {name}'"),
+            ));
         }
     }
-    let text = reader.text[span.start..span.end]
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let text = reader.text[span.start..span.end].split_whitespace().collect::<Vec<_>>().join(" ");
     Ok(Move {
         label: label(&reader.comments, reader.text, span),
         text: strip_comments(&text, reader, span),
@@ -287,15 +263,8 @@ fn claim_line(reader: &mut Reader<'_>) -> Result<Claim, LanguageError> {
         })
     })?;
     let span = from.to(reader.before());
-    let text = reader.text[span.start..span.end]
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    Ok(Claim {
-        text: strip_comments(&text, reader, span),
-        span,
-        body,
-    })
+    let text = reader.text[span.start..span.end].split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(Claim { text: strip_comments(&text, reader, span), span, body })
 }
 
 /// Reads with `read`, in a place where primed variables make no sense.
@@ -323,36 +292,21 @@ fn strip_comments(joined: &str, reader: &Reader<'_>, span: Span) -> String {
     if !joined.contains('#') {
         return joined.to_owned();
     }
-    let lines = reader.text[span.start..span.end]
-        .lines()
-        .map(|l| l.split('#').next().unwrap_or(""));
-    lines
-        .flat_map(str::split_whitespace)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let lines = reader.text[span.start..span.end].lines().map(|l| l.split('#').next().unwrap_or(""));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 /// The comment that stands on one of the statement's lines.
 fn label(comments: &[Comment], text: &str, span: Span) -> Option<String> {
     let end = text[span.end..].find('\n').map_or(text.len(), |n| span.end + n);
-    let beside = comments
-        .iter()
-        .find(|c| c.span.start >= span.start && c.span.end <= end)?;
+    let beside = comments.iter().find(|c| c.span.start >= span.start && c.span.end <= end)?;
     Some(beside.text.clone()).filter(|t| !t.is_empty())
 }
 
 /// The comment lines above everything else.
 fn description(comments: &[Comment], text: &str) -> String {
     let is_blank = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('#');
-    let head: usize = text
-        .split_inclusive('\n')
-        .take_while(|line| is_blank(line))
-        .map(str::len)
-        .sum();
-    let lines: Vec<&str> = comments
-        .iter()
-        .filter(|c| c.span.end <= head)
-        .map(|c| c.text.as_str())
-        .collect();
+    let head: usize = text.split_inclusive('\n').take_while(|line| is_blank(line)).map(str::len).sum();
+    let lines: Vec<&str> = comments.iter().filter(|c| c.span.end <= head).map(|c| c.text.as_str()).collect();
     lines.join("\n").trim().to_owned()
 }

@@ -77,22 +77,14 @@ impl Quadratic {
 
     /// `-self`.
     pub fn negate(self) -> Self {
-        Quadratic {
-            a: -self.a,
-            b: -self.b,
-            ..self
-        }
+        Quadratic { a: -self.a, b: -self.b, ..self }
     }
 
     /// `self * other`.
     pub fn times(self, other: Self) -> Result<Self, QuadraticError> {
         let d = self.common_root(other)?;
-        let bbd = (self.b * other.b)
-            .checked_mul(d)
-            .ok_or(QuadraticError::TooLarge)?;
-        let a = (self.a * other.a)
-            .checked_add(bbd)
-            .ok_or(QuadraticError::TooLarge)?;
+        let bbd = (self.b * other.b).checked_mul(d).ok_or(QuadraticError::TooLarge)?;
+        let a = (self.a * other.a).checked_add(bbd).ok_or(QuadraticError::TooLarge)?;
         Self::reduced(a, self.a * other.b + self.b * other.a, self.c * other.c, d)
     }
 
@@ -112,10 +104,7 @@ impl Quadratic {
         let i = i128::from(i);
         let a = self.a.checked_mul(i)?;
         let b = self.b.checked_mul(i)?;
-        let square = b
-            .unsigned_abs()
-            .checked_mul(b.unsigned_abs())?
-            .checked_mul(self.d.unsigned_abs())?;
+        let square = b.unsigned_abs().checked_mul(b.unsigned_abs())?.checked_mul(self.d.unsigned_abs())?;
         let root = square.isqrt();
         // floor((a + √B)/c) = floor(floor(a + √B)/c), and √B is no integer unless B = 0 or d = 1.
         let whole = if b >= 0 {
@@ -193,20 +182,14 @@ mod tests {
             let one = Quadratic::natural(1).unwrap();
             let lower = one.plus(one.over(mu).unwrap()).unwrap();
             let upper = one.plus(mu).unwrap();
-            assert_eq!(
-                upper.plus(lower.negate()).unwrap(),
-                Quadratic::natural(s).unwrap()
-            );
+            assert_eq!(upper.plus(lower.negate()).unwrap(), Quadratic::natural(s).unwrap());
             assert!(lower.is_positive() && !lower.negate().is_positive());
         }
     }
 
     #[test]
     fn different_roots_do_not_mix() {
-        let (phi, silver) = (
-            Quadratic::metallic_mean(1).unwrap(),
-            Quadratic::metallic_mean(2).unwrap(),
-        );
+        let (phi, silver) = (Quadratic::metallic_mean(1).unwrap(), Quadratic::metallic_mean(2).unwrap());
         assert_eq!(phi.plus(silver), Err(QuadraticError::MixedRoots));
         assert_eq!(Quadratic::metallic_mean(4).unwrap().parts(), (2, 1, 1, 5));
     }

@@ -185,16 +185,8 @@ impl Game {
 
     /// The name with the parameters in use: `chocolate(k=3)`.
     pub fn title(&self) -> String {
-        let set: Vec<String> = self
-            .parameters
-            .iter()
-            .map(|p| format!("{}={}", p.name, p.value))
-            .collect();
-        if set.is_empty() {
-            self.name.clone()
-        } else {
-            format!("{}({})", self.name, set.join(", "))
-        }
+        let set: Vec<String> = self.parameters.iter().map(|p| format!("{}={}", p.name, p.value)).collect();
+        if set.is_empty() { self.name.clone() } else { format!("{}({})", self.name, set.join(", ")) }
     }
 }
 

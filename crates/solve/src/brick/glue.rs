@@ -45,21 +45,9 @@ impl Cut {
                 let size = usize::from(storeys[at]);
                 if let &[between, 1] = up.as_slice() {
                     let up = vec![between];
-                    cuts.push(Cut {
-                        size,
-                        low: low.clone(),
-                        up,
-                        roof: true,
-                        cost: 0.0,
-                    });
+                    cuts.push(Cut { size, low: low.clone(), up, roof: true, cost: 0.0 });
                 }
-                cuts.push(Cut {
-                    size,
-                    low,
-                    up,
-                    roof: false,
-                    cost: 0.0,
-                });
+                cuts.push(Cut { size, low, up, roof: false, cost: 0.0 });
             }
         }
         cuts.retain(|cut| {
@@ -79,10 +67,7 @@ impl Cut {
     }
 
     fn longs(&self) -> usize {
-        [&self.low, &self.up]
-            .into_iter()
-            .filter(|side| side.len() > 1)
-            .count()
+        [&self.low, &self.up].into_iter().filter(|side| side.len() > 1).count()
     }
 
     /// About how many layers there are: fitted to 2×4 bricks, scaled with the placements on one brick.
@@ -167,19 +152,14 @@ impl Cut {
                     }
                     large.completions(&placed, &mut weights);
                     let glued = if alike {
-                        ways.iter()
-                            .zip(&weights)
-                            .map(|(&a, &b)| u128::from(a) * u128::from(b))
-                            .sum()
+                        ways.iter().zip(&weights).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum()
                     } else {
                         if self.roof {
                             bench.lay(&spots);
                         }
                         bench.weigh(&dear, &large, &weights)
                     };
-                    let add = glued
-                        .checked_mul(u128::from(images))
-                        .ok_or(CountError::TooLarge)?;
+                    let add = glued.checked_mul(u128::from(images)).ok_or(CountError::TooLarge)?;
                     sum = sum.checked_add(add).ok_or(CountError::TooLarge)?;
                 }
                 meter.spend(chunk.len() as u64)?;
@@ -194,9 +174,5 @@ impl Cut {
 fn placements_on_one(brick: Brick) -> f64 {
     let (p, q) = (f64::from(brick.short()), f64::from(brick.long()));
     let alike = (2.0 * p - 1.0) * (2.0 * q - 1.0);
-    if brick.is_square() {
-        alike
-    } else {
-        alike + (p + q - 1.0) * (p + q - 1.0)
-    }
+    if brick.is_square() { alike } else { alike + (p + q - 1.0) * (p + q - 1.0) }
 }

@@ -79,11 +79,7 @@ pub(super) fn count<O: Ones>(
 ) -> Result<u128, CountError> {
     let bricks: u32 = storeys.iter().map(|&k| u32::from(k)).sum();
     if storeys.len() == 1 {
-        return Ok(if bricks == 1 {
-            brick.directions().len() as u128
-        } else {
-            0
-        });
+        return Ok(if bricks == 1 { brick.directions().len() as u128 } else { 0 });
     }
     // Each joint shifts the corner by at most the long side less one.
     let reach = (bricks - 1) * (u32::from(brick.long()) - 1);
@@ -147,30 +143,22 @@ impl<R: Row, O: Ones> Grower<R, O> {
         let (ow, od) = self.brick.extent(other);
         let last = self.side as u32;
         let rows = (y + 1).saturating_sub(od as u32) as usize..(y + d as u32).min(last) as usize;
-        (
-            rows,
-            R::span((x + 1).saturating_sub(ow as u32), (x + w as u32).min(last)),
-        )
+        (rows, R::span((x + 1).saturating_sub(ow as u32), (x + w as u32).min(last)))
     }
 
     fn count(&self, meter: &Meter, progress: &dyn Progress) -> Result<u128, Stop> {
         // A root that is alone in its storey may as well lie unturned.
         let alone = self.storeys[self.root_storey] == 1;
         let directions = self.brick.directions();
-        let (roots, times) = if alone {
-            (&directions[..1], directions.len() as u128)
-        } else {
-            (directions, 1)
-        };
+        let (roots, times) =
+            if alone { (&directions[..1], directions.len() as u128) } else { (directions, 1) };
         let mut tasks = Vec::new();
         for &turned in roots {
             let start = self.start(turned);
             match start.left {
                 1 | 2 => tasks.push(start),
                 3 => self.children(start, |child| tasks.push(child)),
-                _ => self.children(start, |child| {
-                    self.children(child, |grandchild| tasks.push(grandchild))
-                }),
+                _ => self.children(start, |child| self.children(child, |grandchild| tasks.push(grandchild))),
             }
         }
         progress.begin("beginnings", tasks.len() as u64);
@@ -293,9 +281,8 @@ impl<R: Row, O: Ones> Grower<R, O> {
                 continue;
             }
             state.needed[storey] -= 1;
-            let last = (0..self.storeys.len())
-                .find(|&z| state.needed[z] > 0)
-                .expect("two bricks were missing");
+            let last =
+                (0..self.storeys.len()).find(|&z| state.needed[z] > 0).expect("two bricks were missing");
             state.needed[storey] += 1;
             let boards = self.board(last, false)..self.board(last + 1, false);
             let mut waiting: u64 = state.waiting[boards].iter().map(|w| w.ones(self.ones)).sum();

@@ -31,12 +31,7 @@ pub(super) struct Spot {
 
 impl Spot {
     pub(super) fn new(x: i16, y: i16, turned: bool) -> Spot {
-        Spot {
-            y,
-            x,
-            turned,
-            lifted: false,
-        }
+        Spot { y, x, turned, lifted: false }
     }
 
     pub(super) fn clashes(self, other: Spot, brick: Brick) -> bool {
@@ -44,12 +39,7 @@ impl Spot {
     }
 
     fn placement(self) -> Placement {
-        Placement {
-            z: 0,
-            y: self.y,
-            x: self.x,
-            turned: self.turned,
-        }
+        Placement { z: 0, y: self.y, x: self.x, turned: self.turned }
     }
 }
 
@@ -110,11 +100,7 @@ pub(super) fn canonical(spots: &[Spot], brick: Brick) -> (Key, u8) {
         }
         let mut codes = [0; MAX_PARTS];
         for ((to, spot), (x, y)) in codes.iter_mut().zip(spots).zip(moved) {
-            let turned = if swap {
-                !spot.turned && !brick.is_square()
-            } else {
-                spot.turned
-            };
+            let turned = if swap { !spot.turned && !brick.is_square() } else { spot.turned };
             *to = code(x - least_x, y - least_y, turned, spot.lifted);
         }
         *image = pack(&mut codes[..spots.len()]);
@@ -257,12 +243,7 @@ mod tests {
     #[test]
     fn layers_of_three_2x4_bricks_with_short_links_are_2100() {
         let brick = Brick::new(2, 4).unwrap();
-        let kind = Kind {
-            size: 3,
-            longs: 0,
-            chain: 1,
-            roof: false,
-        };
+        let kind = Kind { size: 3, longs: 0, chain: 1, roof: false };
         assert_eq!(layers(brick, kind).len(), 2100);
     }
 }

@@ -35,15 +35,7 @@ pub fn each_building(
         visit,
     };
     for &turned in brick.directions() {
-        let flow = lister.place(
-            Placement {
-                z: 0,
-                y: 0,
-                x: 0,
-                turned,
-            },
-            0,
-        )?;
+        let flow = lister.place(Placement { z: 0, y: 0, x: 0, turned }, 0)?;
         if flow.is_break() {
             return Ok(flow);
         }
@@ -98,10 +90,7 @@ impl Lister<'_> {
         let wanted = usize::try_from(candidate.z).ok().and_then(|z| self.needed.get(z));
         wanted.is_some_and(|&needed| needed > 0)
             && candidate > self.placed[0]
-            && !self
-                .placed
-                .iter()
-                .any(|&placed| self.brick.clash(placed, candidate))
+            && !self.placed.iter().any(|&placed| self.brick.clash(placed, candidate))
     }
 }
 
@@ -120,11 +109,7 @@ pub fn buildings(
             found.push(building);
         }
         number += 1;
-        if found.len() < count {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if found.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     for profile in profiles {
         if each_building(brick, profile, meter, &mut visit)?.is_break() {
@@ -164,12 +149,7 @@ pub fn random_building(brick: Brick, bricks: u32, seed: u64, meter: &Meter) -> R
 fn draw(brick: Brick, bricks: u32, dice: &mut Dice) -> Option<Vec<Placement>> {
     let directions = brick.directions();
     let turned = directions[dice.below(directions.len() as u64) as usize];
-    let mut placed = vec![Placement {
-        z: 0,
-        y: 0,
-        x: 0,
-        turned,
-    }];
+    let mut placed = vec![Placement { z: 0, y: 0, x: 0, turned }];
     for _ in 1..bricks {
         let base = placed[dice.below(placed.len() as u64) as usize];
         let joinable = brick.joinable(base).count() as u64;
@@ -186,11 +166,7 @@ fn draw(brick: Brick, bricks: u32, dice: &mut Dice) -> Option<Vec<Placement>> {
 fn sequences(brick: Brick, placed: &[Placement]) -> u64 {
     let joined: Vec<u32> = placed
         .iter()
-        .map(|&a| {
-            (0..placed.len())
-                .filter(|&b| brick.joined(a, placed[b]))
-                .fold(0, |set, b| set | 1 << b)
-        })
+        .map(|&a| (0..placed.len()).filter(|&b| brick.joined(a, placed[b])).fold(0, |set, b| set | 1 << b))
         .collect();
     // ways[set]: sequences that place exactly this set.
     let mut ways = vec![0u64; 1 << placed.len()];
@@ -263,10 +239,7 @@ mod tests {
             drawn[all.iter().position(|b| *b == building).unwrap()] += 1;
         }
         // Chi-squared with 36 degrees of freedom: more than 80 has probability 0.00004.
-        let chi: f64 = drawn
-            .iter()
-            .map(|&d| (f64::from(d) - 200.0).powi(2) / 200.0)
-            .sum();
+        let chi: f64 = drawn.iter().map(|&d| (f64::from(d) - 200.0).powi(2) / 200.0).sum();
         assert!(chi < 80.0, "{chi}: {drawn:?}");
     }
 }

@@ -82,11 +82,7 @@ pub enum CountError {
 
 impl From<Stop> for CountError {
     fn from(stop: Stop) -> CountError {
-        CountError::Stopped {
-            stop,
-            done: 0,
-            all: 0,
-        }
+        CountError::Stopped { stop, done: 0, all: 0 }
     }
 }
 
@@ -97,9 +93,7 @@ pub fn count(
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
 ) -> Result<BuildingCount, CountError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(limits.thread_count())
-        .build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.thread_count()).build();
     let work = || match ones::instruction() {
         Some(instruction) => count_with(question, instruction, limits, progress, checkpoint),
         None => count_with(question, ones::Portable, limits, progress, checkpoint),
@@ -151,20 +145,15 @@ fn count_with<O: Ones>(
         };
         if spent > 1e9 {
             let seconds = started.elapsed().as_secs_f64() * (total - spent) / spent;
-            head.remark = format!(
-                "about {} for all that is left, judging by the parts so far",
-                spell(seconds)
-            );
+            head.remark =
+                format!("about {} for all that is left, judging by the parts so far", spell(seconds));
         }
         counts.fixed =
             count_fixed(brick, piece.storeys(), ones, &meter, &head).map_err(|error| match error {
                 CountError::Stopped { stop, .. } => stopped(stop, &known),
                 other => other,
             })?;
-        checkpoint.save(
-            &key(brick, piece),
-            &format!("{} {} {}", counts.fixed, counts.half, counts.quarter),
-        );
+        checkpoint.save(&key(brick, piece), &format!("{} {} {}", counts.fixed, counts.half, counts.quarter));
         known[i] = Some(counts);
         spent += cost;
     }
@@ -207,13 +196,7 @@ impl Progress for Head<'_> {
 
 /// The buildings of one profile up to shifts, grown one by one: slower than [`count`], and independent of gluing.
 pub fn count_by_growing(brick: Brick, profile: &Profile, limits: &Limits) -> Result<u128, CountError> {
-    grow::count(
-        brick,
-        profile.storeys(),
-        ones::Portable,
-        &limits.start(),
-        &crate::progress::Silent,
-    )
+    grow::count(brick, profile.storeys(), ones::Portable, &limits.start(), &crate::progress::Silent)
 }
 
 /// The buildings of a piece up to shifts.
@@ -260,11 +243,7 @@ fn key(brick: Brick, piece: &Profile) -> String {
 
 fn read(text: &str) -> Option<Counts> {
     let mut numbers = text.split(' ').map(|word| word.parse().ok());
-    let counts = Counts {
-        fixed: numbers.next()??,
-        half: numbers.next()??,
-        quarter: numbers.next()??,
-    };
+    let counts = Counts { fixed: numbers.next()??, half: numbers.next()??, quarter: numbers.next()?? };
     numbers.next().is_none().then_some(counts)
 }
 

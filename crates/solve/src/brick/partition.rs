@@ -23,10 +23,7 @@ pub(super) struct Partitions {
 
 impl Partitions {
     pub(super) fn new(size: usize) -> Partitions {
-        assert!(
-            (1..=MAX_PARTS).contains(&size),
-            "layers of 1 to {MAX_PARTS} bricks are glued"
-        );
+        assert!((1..=MAX_PARTS).contains(&size), "layers of 1 to {MAX_PARTS} bricks are glued");
         let mut all: Vec<Blocks> = vec![[0; MAX_PARTS]];
         for brick in 1..size {
             all = all
@@ -54,26 +51,14 @@ impl Partitions {
         for a in 0..all.len() {
             for (b, blocks) in all.iter().enumerate() {
                 let joined = (0..size as u8).fold(a, |so_far, block| {
-                    let set = (0..size)
-                        .filter(|&i| blocks[i] == block)
-                        .fold(0, |set, i| set | 1 << i);
+                    let set = (0..size).filter(|&i| blocks[i] == block).fold(0, |set, i| set | 1 << i);
                     usize::from(merged[so_far * types + set])
                 });
                 together[a * all.len() + b] = joined == one;
             }
         }
-        let loose = all
-            .iter()
-            .position(|b| (0..size).all(|i| usize::from(b[i]) == i))
-            .unwrap_or(0);
-        Partitions {
-            count: all.len(),
-            loose,
-            all,
-            types,
-            merged,
-            together,
-        }
+        let loose = all.iter().position(|b| (0..size).all(|i| usize::from(b[i]) == i)).unwrap_or(0);
+        Partitions { count: all.len(), loose, all, types, merged, together }
     }
 
     /// The partition after the bricks of `set` (a bit mask) are tied together.
@@ -84,20 +69,13 @@ impl Partitions {
 
     /// For each partition, its index among the partitions of more bricks, the others being loose.
     pub(super) fn embed(&self, larger: &Partitions) -> Vec<usize> {
-        let (size, more) = (
-            self.types.trailing_zeros() as usize,
-            larger.types.trailing_zeros() as usize,
-        );
+        let (size, more) = (self.types.trailing_zeros() as usize, larger.types.trailing_zeros() as usize);
         let extend = |blocks: &Blocks| {
             let mut blocks = *blocks;
             for brick in size..more {
                 blocks[brick] = blocks[..brick].iter().max().map_or(0, |&b| b + 1);
             }
-            larger
-                .all
-                .iter()
-                .position(|other| *other == blocks)
-                .expect("a partition of more bricks")
+            larger.all.iter().position(|other| *other == blocks).expect("a partition of more bricks")
         };
         self.all.iter().map(extend).collect()
     }
@@ -106,11 +84,7 @@ impl Partitions {
     pub(super) fn completions(&self, other: &[u64], weights: &mut [u64]) {
         for (a, weight) in weights.iter_mut().enumerate() {
             let row = &self.together[a * self.count..][..self.count];
-            *weight = row
-                .iter()
-                .zip(other)
-                .map(|(&fits, &ways)| if fits { ways } else { 0 })
-                .sum();
+            *weight = row.iter().zip(other).map(|(&fits, &ways)| if fits { ways } else { 0 }).sum();
         }
     }
 }
@@ -122,11 +96,7 @@ fn tie(blocks: &Blocks, size: usize, chosen: impl Fn(usize) -> bool) -> Blocks {
     let mut next = 0;
     let mut result = [0; MAX_PARTS];
     for brick in 0..size {
-        let block = if tied.contains(&blocks[brick]) {
-            tied[0]
-        } else {
-            blocks[brick]
-        };
+        let block = if tied.contains(&blocks[brick]) { tied[0] } else { blocks[brick] };
         let name = &mut names[usize::from(block)];
         if *name == u8::MAX {
             *name = next;

@@ -79,10 +79,7 @@ impl PairTable {
                 let mut ways = vec![0; partitions.count];
                 bench.lay(&pair);
                 bench.ways(&side, &partitions, &mut ways);
-                (
-                    ways[partitions.merge(partitions.loose, 0b11)],
-                    ways[partitions.loose],
-                )
+                (ways[partitions.merge(partitions.loose, 0b11)], ways[partitions.loose])
             })
         };
         // Bricks hanging on the two can meet only within this distance.
@@ -117,10 +114,7 @@ impl PairTable {
 
     #[inline]
     fn index(&self, first: bool, second: bool, dx: i16, dy: i16) -> Option<usize> {
-        let (x, y) = (
-            (dx + self.reach) as u16 as usize,
-            (dy + self.reach) as u16 as usize,
-        );
+        let (x, y) = ((dx + self.reach) as u16 as usize, (dy + self.reach) as u16 as usize);
         let boards = usize::from(first) * 2 + usize::from(second);
         (x < self.side && y < self.side).then(|| (boards * self.side + y) * self.side + x)
     }
@@ -229,12 +223,7 @@ impl<O: Ones> Bench<O> {
                     let touches = self.touches[index];
                     index += 1;
                     if touches != 0 {
-                        self.candidates.push(Candidate {
-                            y,
-                            x,
-                            turned,
-                            touches,
-                        });
+                        self.candidates.push(Candidate { y, x, turned, touches });
                     }
                 }
             }
@@ -297,10 +286,7 @@ impl<O: Ones> Bench<O> {
             _ => {
                 let mut ways = vec![0; partitions.count];
                 self.ways(side, partitions, &mut ways);
-                ways.iter()
-                    .zip(weights)
-                    .map(|(&ways, &weight)| u128::from(ways) * u128::from(weight))
-                    .sum()
+                ways.iter().zip(weights).map(|(&ways, &weight)| u128::from(ways) * u128::from(weight)).sum()
             }
         }
     }
@@ -359,11 +345,7 @@ impl<O: Ones> Bench<O> {
         useful.last.clear();
         useful.bits.clear();
         let present: Vec<usize> = (1..1usize << self.size)
-            .filter(|&set| {
-                self.touching[set * words..][..words]
-                    .iter()
-                    .any(|&word| word != 0)
-            })
+            .filter(|&set| self.touching[set * words..][..words].iter().any(|&word| word != 0))
             .collect();
         for partition in 0..count {
             let from = useful.last.len();
@@ -379,9 +361,8 @@ impl<O: Ones> Bench<O> {
                     useful.last.push((weight, at));
                     at
                 });
-                for (bits, touching) in useful.bits[at..at + words]
-                    .iter_mut()
-                    .zip(&self.touching[set * words..])
+                for (bits, touching) in
+                    useful.bits[at..at + words].iter_mut().zip(&self.touching[set * words..])
                 {
                     *bits |= touching;
                 }
@@ -392,10 +373,7 @@ impl<O: Ones> Bench<O> {
         for left in 2..=bricks {
             let mut could = vec![false; count];
             for partition in 0..count {
-                for &set in present
-                    .iter()
-                    .filter(|&&set| can[partitions.merge(partition, set)])
-                {
+                for &set in present.iter().filter(|&&set| can[partitions.merge(partition, set)]) {
                     could[partition] = true;
                     let row = (left * count + partition) * words;
                     for word in 0..words {
@@ -453,11 +431,8 @@ impl<O: Ones> Bench<O> {
         let sets = 1 << self.size;
         let mut apart = vec![0u64; sets * sets];
         let mut tied = vec![0u64; sets];
-        let mut hanging: Vec<u64> = self
-            .candidates
-            .iter()
-            .map(|c| table.tied_anywhere[usize::from(c.turned)])
-            .collect();
+        let mut hanging: Vec<u64> =
+            self.candidates.iter().map(|c| table.tied_anywhere[usize::from(c.turned)]).collect();
         for (i, a) in self.candidates.iter().enumerate() {
             let row = &mut apart[usize::from(a.touches) * sets..][..sets];
             let mut here = 0;

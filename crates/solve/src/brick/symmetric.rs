@@ -48,9 +48,8 @@ pub(super) fn count(brick: Brick, storeys: &[u8], turn: Turn, meter: &Meter) -> 
         return Ok(0);
     }
     // A storey with a brick over the axis, or else one with fewest bricks.
-    let root = (0..storeys.len())
-        .min_by_key(|&z| (storeys[z].is_multiple_of(order), storeys[z]))
-        .unwrap_or(0);
+    let root =
+        (0..storeys.len()).min_by_key(|&z| (storeys[z].is_multiple_of(order), storeys[z])).unwrap_or(0);
     let mut found = 0;
     for &axis in turn.axes() {
         let mut grower = Grower {
@@ -68,12 +67,8 @@ pub(super) fn count(brick: Brick, storeys: &[u8], turn: Turn, meter: &Meter) -> 
             for &turned in brick.directions() {
                 let (w, d) = brick.extent(turned);
                 if (axis.0 - w) % 2 == 0 && (axis.1 - d) % 2 == 0 {
-                    let centred = Placement {
-                        z: root as i16,
-                        y: (axis.1 - d) / 2,
-                        x: (axis.0 - w) / 2,
-                        turned,
-                    };
+                    let centred =
+                        Placement { z: root as i16, y: (axis.1 - d) / 2, x: (axis.0 - w) / 2, turned };
                     grower.start(centred)?;
                 }
             }
@@ -84,12 +79,7 @@ pub(super) fn count(brick: Brick, storeys: &[u8], turn: Turn, meter: &Meter) -> 
             for y in -reach..=reach {
                 for x in -reach..=reach {
                     for &turned in brick.directions() {
-                        grower.start(Placement {
-                            z: root as i16,
-                            y,
-                            x,
-                            turned,
-                        })?;
+                        grower.start(Placement { z: root as i16, y, x, turned })?;
                     }
                 }
             }
@@ -130,19 +120,10 @@ impl Grower<'_> {
             let p = bricks[len - 1];
             let (w, d) = self.brick.extent(p.turned);
             let next = match self.turn {
-                Turn::Half => Placement {
-                    x: self.axis.0 - p.x - w,
-                    y: self.axis.1 - p.y - d,
-                    ..p
-                },
+                Turn::Half => Placement { x: self.axis.0 - p.x - w, y: self.axis.1 - p.y - d, ..p },
                 Turn::Quarter => {
                     let turned = !p.turned && !self.brick.is_square();
-                    Placement {
-                        x: self.axis.0 - p.y - d,
-                        y: p.x,
-                        turned,
-                        ..p
-                    }
+                    Placement { x: self.axis.0 - p.y - d, y: p.x, turned, ..p }
                 }
             };
             if next == first {
@@ -279,10 +260,7 @@ impl Grower<'_> {
             Turn::Half => left - 1,
             Turn::Quarter => left,
         };
-        let (long, short) = (
-            i16::from(self.brick.long()) - 1,
-            i16::from(self.brick.short()) - 1,
-        );
+        let (long, short) = (i16::from(self.brick.long()) - 1, i16::from(self.brick.short()) - 1);
         let bridged = |a: Placement, b: Placement| {
             let ((aw, ad), (bw, bd)) = (self.brick.extent(a.turned), self.brick.extent(b.turned));
             let gap_x = (b.x - a.x - aw).max(a.x - b.x - bw);

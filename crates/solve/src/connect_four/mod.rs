@@ -75,17 +75,8 @@ impl Solver {
             return None;
         }
         let bottom = (0..width).fold(0, |bits, x| bits | 1 << (x * (height + 1)));
-        let grid = Grid {
-            width,
-            height,
-            k,
-            bottom,
-            board: bottom * ((1 << height) - 1),
-        };
-        Some(Solver {
-            grid,
-            table: ScoreTable::with_bytes(bytes),
-        })
+        let grid = Grid { width, height, k, bottom, board: bottom * ((1 << height) - 1) };
+        Some(Solver { grid, table: ScoreTable::with_bytes(bytes) })
     }
 
     /// The score of a position for the player to move; the game must not be over.
@@ -95,10 +86,7 @@ impl Solver {
         let moves = position.moves();
         let mut nodes = 0;
         if self.grid.wins_now(position) {
-            return Ok(Scored {
-                score: (cells + 1 - moves) / 2,
-                nodes: 1,
-            });
+            return Ok(Scored { score: (cells + 1 - moves) / 2, nodes: 1 });
         }
         let (mut low, mut high) = (-(cells - moves) / 2, (cells + 1 - moves) / 2);
         while low < high {
@@ -130,29 +118,17 @@ impl Solver {
         }
         let won = self.window(position, 0, limits, meter)?;
         if won.score > 0 {
-            return Ok(Scored {
-                score: 1,
-                nodes: won.nodes,
-            });
+            return Ok(Scored { score: 1, nodes: won.nodes });
         }
         let lost = self.window(position, -1, limits, meter)?;
-        Ok(Scored {
-            score: if lost.score < 0 { -1 } else { 0 },
-            nodes: won.nodes + lost.nodes,
-        })
+        Ok(Scored { score: if lost.score < 0 { -1 } else { 0 }, nodes: won.nodes + lost.nodes })
     }
 
     /// A bound on the score: at most `alpha` if the true score is, above `alpha` if it is.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
         let done = AtomicBool::new(false);
         let run = |helper: usize| {
-            let mut search = Search {
-                solver: self,
-                meter,
-                done: &done,
-                helper,
-                purse: Purse::default(),
-            };
+            let mut search = Search { solver: self, meter, done: &done, helper, purse: Purse::default() };
             let result = match self.grid.k {
                 4 => search.negamax::<4>(position, alpha, alpha + 1),
                 3 => search.negamax::<3>(position, alpha, alpha + 1),
@@ -166,13 +142,8 @@ impl Solver {
             1 => vec![run(0)],
             threads => std::thread::scope(|scope| {
                 let run = &run;
-                let handles: Vec<_> = (0..threads)
-                    .map(|helper| scope.spawn(move || run(helper)))
-                    .collect();
-                handles
-                    .into_iter()
-                    .map(|handle| handle.join().expect("a search does not panic"))
-                    .collect()
+                let handles: Vec<_> = (0..threads).map(|helper| scope.spawn(move || run(helper))).collect();
+                handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
             }),
         };
         let nodes = results.iter().map(|(_, nodes)| nodes).sum();
@@ -226,18 +197,11 @@ impl Grid {
     fn position(&self, board: &Board<'_>) -> Position {
         let bit = |slot: usize| 1_u64 << (slot % self.width * (self.height + 1) + slot / self.width);
         let of = |colour: usize| {
-            let slots = board
-                .content()
-                .iter()
-                .enumerate()
-                .filter(|&(_, &content)| content == Some(colour));
+            let slots = board.content().iter().enumerate().filter(|&(_, &content)| content == Some(colour));
             slots.fold(0, |bits, (slot, _)| bits | bit(slot))
         };
         let mine = of(board.turn().unwrap_or(0));
-        Position {
-            mine,
-            all: of(0) | of(1),
-        }
+        Position { mine, all: of(0) | of(1) }
     }
 
     fn playable(&self, position: Position) -> u64 {
@@ -254,11 +218,7 @@ impl Grid {
         let k = if K == 0 { self.k } else { K };
         let step = self.height + 1;
         let shift = |by: isize| {
-            if by >= 0 {
-                stones >> by as u32
-            } else {
-                stones << (-by) as u32
-            }
+            if by >= 0 { stones >> by as u32 } else { stones << (-by) as u32 }
         };
         let mut spots = 0;
         // Upwards only the cell on top can be missing.
@@ -358,10 +318,7 @@ impl Search<'_> {
         }
         let (ordered, count) = self.ordered::<K>(position, tries);
         for &(_, cell) in &ordered[..count] {
-            let next = Position {
-                mine: position.all ^ position.mine,
-                all: position.all | cell,
-            };
+            let next = Position { mine: position.all ^ position.mine, all: position.all | cell };
             let Some(score) = self.negamax::<K>(next, -beta, -alpha)? else {
                 return Ok(None);
             };
@@ -387,9 +344,7 @@ impl Search<'_> {
             if cell == 0 {
                 continue;
             }
-            let made = grid
-                .spots::<K>(position.mine | cell, position.all | cell)
-                .count_ones() as i32;
+            let made = grid.spots::<K>(position.mine | cell, position.all | cell).count_ones() as i32;
             let off_centre = (2 * x as i32 + 1 - grid.width as i32).abs();
             // Helpers prefer the other side of the board among equals.
             let lean = i32::from((x * 2 < grid.width) == (self.helper % 2 == 1));

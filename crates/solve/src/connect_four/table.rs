@@ -23,10 +23,7 @@ impl ScoreTable {
     pub(super) fn with_bytes(bytes: usize) -> ScoreTable {
         let buckets = (bytes / (8 * WAYS)).max(1 << 17);
         let buckets = 1_usize << buckets.ilog2();
-        ScoreTable {
-            words: zeroed(buckets * WAYS),
-            mask: buckets as u64 - 1,
-        }
+        ScoreTable { words: zeroed(buckets * WAYS), mask: buckets as u64 - 1 }
     }
 
     /// Keys are below 2^63: the part above [`LOW_BITS`] is below 2^15, fewer than there are buckets.
@@ -41,9 +38,7 @@ impl ScoreTable {
     /// A score, and whether it is a lower bound.
     pub(super) fn get(&self, key: u64) -> Option<(i32, bool)> {
         let words = self.bucket(key).iter().map(|word| word.load(Ordering::Relaxed));
-        let word = words
-            .into_iter()
-            .find(|&word| word != 0 && word & LOW == key & LOW)?;
+        let word = words.into_iter().find(|&word| word != 0 && word & LOW == key & LOW)?;
         Some(((word >> 49 & 127) as i32 - 64, word >> 48 & 1 == 1))
     }
 

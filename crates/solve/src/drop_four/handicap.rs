@@ -38,12 +38,7 @@ pub enum Handicap {
 
 /// The stones for a distance.
 pub fn stones(distance: i64) -> Vec<Stone> {
-    [0, distance]
-        .map(|column| Stone {
-            side: Side::X,
-            column,
-        })
-        .to_vec()
+    [0, distance].map(|column| Stone { side: Side::X, column }).to_vec()
 }
 
 /// Settles one distance as far as the effort goes.
@@ -59,16 +54,9 @@ pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, 
         let Some(opening) = search.reply(&mut position, depth)? else {
             continue;
         };
-        position
-            .drop_stone(Stone {
-                side: Side::O,
-                column: opening,
-            })
-            .expect("the core is on the board");
+        position.drop_stone(Stone { side: Side::O, column: opening }).expect("the core is on the board");
         if let Some(root) = search.node(&mut position, depth)? {
-            return Ok(Handicap::Draw(Box::new(tree_strategy(
-                &start, opening, first, last, root,
-            ))));
+            return Ok(Handicap::Draw(Box::new(tree_strategy(&start, opening, first, last, root))));
         }
     }
     let stuck = match effort.depth {
@@ -104,20 +92,10 @@ fn most_resistant(
     let mut best: Option<(usize, Position)> = None;
     let rightmost = position.occupied().next_back().unwrap_or(0);
     for reply in first.max(-4)..=last.min(rightmost + 4) {
-        position
-            .drop_stone(Stone {
-                side: Side::O,
-                column: reply,
-            })
-            .expect("the core is on the board");
+        position.drop_stone(Stone { side: Side::O, column: reply }).expect("the core is on the board");
         let mut unanswered = Vec::new();
         for column in first..=last {
-            position
-                .drop_stone(Stone {
-                    side: Side::X,
-                    column,
-                })
-                .expect("the core is on the board");
+            position.drop_stone(Stone { side: Side::X, column }).expect("the core is on the board");
             let lost = position.four_at_top(column).is_some();
             if lost || search.reply(position, depth)?.is_none() {
                 unanswered.push((column.abs(), position.clone()));
@@ -160,26 +138,13 @@ pub fn find_static(
     cores.sort_by_key(|(first, last)| (last - first, first.abs()));
     for (first, last) in cores {
         for opening in (low - near(reach)).max(first)..=(high + near(reach)).min(last) {
-            if position
-                .drop_stone(Stone {
-                    side: responder,
-                    column: opening,
-                })
-                .is_err()
-            {
+            if position.drop_stone(Stone { side: responder, column: opening }).is_err() {
                 continue;
             }
             let core = find_core(&position, responder, first, last, meter);
             position.lift_stone(opening);
             if let Some(core) = core? {
-                return Ok(Some(static_strategy(
-                    stones,
-                    responder,
-                    Some(opening),
-                    first,
-                    last,
-                    core,
-                )));
+                return Ok(Some(static_strategy(stones, responder, Some(opening), first, last, core)));
             }
         }
     }
@@ -199,14 +164,8 @@ pub fn tree_strategy(
     strategy.left = left_cups(first);
     strategy.right = right_cups(last);
     strategy.root = root;
-    strategy.passes = certificate::response::check(
-        claim.clone(),
-        &Strategy {
-            passes: false,
-            ..strategy.clone()
-        },
-    )
-    .is_err();
+    strategy.passes =
+        certificate::response::check(claim.clone(), &Strategy { passes: false, ..strategy.clone() }).is_err();
     (claim, strategy)
 }
 
@@ -214,10 +173,7 @@ pub fn tree_strategy(
 fn attack(start: &[Stone], distance: i64, meter: &Meter) -> Result<bool, FindWinError> {
     for column in -4..=distance + 4 {
         let mut stones = start.to_vec();
-        stones.push(Stone {
-            side: Side::O,
-            column,
-        });
+        stones.push(Stone { side: Side::O, column });
         if find_win(&stones, Side::X, Side::X, 6, meter)?.is_none() {
             return Ok(false);
         }

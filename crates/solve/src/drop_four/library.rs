@@ -19,18 +19,9 @@ pub const NAMED: &[(&str, &str)] = &[
     ("glass-x", include_str!("strategies/glass-x.strategy")),
     ("glass-o", include_str!("strategies/glass-o.strategy")),
     ("glass-o-slid", include_str!("strategies/glass-o-slid.strategy")),
-    (
-        "glass-x-restricted",
-        include_str!("strategies/glass-x-restricted.strategy"),
-    ),
-    (
-        "glass-o-restricted",
-        include_str!("strategies/glass-o-restricted.strategy"),
-    ),
-    (
-        "glass-o-slid-restricted",
-        include_str!("strategies/glass-o-slid-restricted.strategy"),
-    ),
+    ("glass-x-restricted", include_str!("strategies/glass-x-restricted.strategy")),
+    ("glass-o-restricted", include_str!("strategies/glass-o-restricted.strategy")),
+    ("glass-o-slid-restricted", include_str!("strategies/glass-o-slid-restricted.strategy")),
     ("mixed-x", include_str!("strategies/mixed-x.strategy")),
     ("mixed-o", include_str!("strategies/mixed-o.strategy")),
     ("figure-37", include_str!("strategies/figure-37.strategy")),
@@ -55,21 +46,9 @@ pub fn parse(text: &str) -> Result<(Response, Strategy), Refusal> {
     }
     places.push(text.lines().count() + 1);
     let in_the_file = |refusal| match refusal {
-        Refusal::Malformed {
-            line,
-            found,
-            expected,
-        } => {
-            let line = places
-                .get(line.saturating_sub(1))
-                .or(places.last())
-                .copied()
-                .unwrap_or(line);
-            Refusal::Malformed {
-                line,
-                found,
-                expected,
-            }
+        Refusal::Malformed { line, found, expected } => {
+            let line = places.get(line.saturating_sub(1)).or(places.last()).copied().unwrap_or(line);
+            Refusal::Malformed { line, found, expected }
         }
         other => other,
     };
@@ -118,10 +97,7 @@ pub fn recoloured((claim, strategy): &(Response, Strategy)) -> (Response, Strate
     let mut claim = claim.clone();
     claim.to_move = claim.to_move.other();
     claim.responder = claim.responder.other();
-    claim
-        .stones
-        .iter_mut()
-        .for_each(|stone| stone.side = stone.side.other());
+    claim.stones.iter_mut().for_each(|stone| stone.side = stone.side.other());
     (claim, strategy.clone())
 }
 
@@ -137,30 +113,17 @@ pub fn carried_on(
     let position = Position::of(Board::INFINITE, stones).ok()?;
     let pattern = Pattern::new(claim, strategy, middle, 0);
     let (left, right) = (strategy.left.word.len() as i64, strategy.right.word.len() as i64);
-    let reach = strategy
-        .left
-        .pairs
-        .iter()
-        .chain(&strategy.right.pairs)
-        .chain(&middle.pairs);
+    let reach = strategy.left.pairs.iter().chain(&strategy.right.pairs).chain(&middle.pairs);
     let reach = reach
         .map(|pair| (pair.cells[1].column - pair.cells[0].column).min(left.max(right)) + 1)
         .max()
         .unwrap_or(1);
     // Whole periods more on both sides, until all stones and their partners are inside.
     let (mut first, mut last) = strategy.core;
-    while position
-        .occupied()
-        .next()
-        .is_some_and(|column| first > column - reach)
-    {
+    while position.occupied().next().is_some_and(|column| first > column - reach) {
         first -= left;
     }
-    while position
-        .occupied()
-        .next_back()
-        .is_some_and(|column| last < column + reach)
-    {
+    while position.occupied().next_back().is_some_and(|column| last < column + reach) {
         last += right;
     }
     let mut core = Tail::default();
@@ -174,9 +137,8 @@ pub fn carried_on(
         core.word.push(if guarded { height } else { height.max(zone) });
         for row in height + 1..=zone {
             let cell = Cell { column, row };
-            let partner = pattern
-                .partner(cell)
-                .filter(|(partner, _)| !guarded && position.at(*partner).is_none());
+            let partner =
+                pattern.partner(cell).filter(|(partner, _)| !guarded && position.at(*partner).is_none());
             if let Some((partner, weak)) = partner {
                 let mut cells = [cell, partner];
                 cells.sort();
@@ -192,19 +154,13 @@ pub fn carried_on(
             .pairs
             .iter()
             .map(|pair| Pair {
-                cells: pair.cells.map(|cell| Cell {
-                    column: cell.column + by,
-                    ..cell
-                }),
+                cells: pair.cells.map(|cell| Cell { column: cell.column + by, ..cell }),
                 ..*pair
             })
             .collect(),
     };
     core.pairs = paired;
-    let claim = Response {
-        stones: stones.to_vec(),
-        ..claim.clone()
-    };
+    let claim = Response { stones: stones.to_vec(), ..claim.clone() };
     let mut carried = Strategy {
         core: (first, last),
         left: shift(&strategy.left, first - strategy.core.0),
@@ -253,15 +209,9 @@ pub fn every_width() -> Vec<(Response, Strategy)> {
             (false, Side::X) => &[2, 1, 1, 2, 0],
         };
         let last = core.len() as i64;
-        let piece = |word: &[u32], first: i64| Tail {
-            word: word.to_vec(),
-            pairs: cups_in(word, first),
-        };
+        let piece = |word: &[u32], first: i64| Tail { word: word.to_vec(), pairs: cups_in(word, first) };
         let claim = Response {
-            arena: Arena::Widths {
-                least: width,
-                step: block.len() as u32,
-            },
+            arena: Arena::Widths { least: width, step: block.len() as u32 },
             stones: Vec::new(),
             to_move: Side::X,
             responder,
@@ -284,21 +234,11 @@ pub fn every_width() -> Vec<(Response, Strategy)> {
 /// The pairs of every CUP in the word, whose first letter is column `first`.
 fn cups_in(word: &[u32], first: i64) -> Vec<Pair> {
     let mut pairs = Vec::new();
-    for (start, _) in word
-        .windows(4)
-        .enumerate()
-        .filter(|(_, four)| *four == [2, 1, 1, 2])
-    {
+    for (start, _) in word.windows(4).enumerate().filter(|(_, four)| *four == [2, 1, 1, 2]) {
         let column = first + start as i64;
         for [one, two] in [[(0, 1), (1, 1)], [(0, 2), (3, 2)], [(2, 1), (3, 1)]] {
-            let cell = |(right, row): (i64, u32)| Cell {
-                column: column + right,
-                row,
-            };
-            pairs.push(Pair {
-                cells: [cell(one), cell(two)],
-                weak: false,
-            });
+            let cell = |(right, row): (i64, u32)| Cell { column: column + right, row };
+            pairs.push(Pair { cells: [cell(one), cell(two)], weak: false });
         }
     }
     pairs
@@ -329,10 +269,7 @@ pub fn on_cylinder((claim, strategy): &(Response, Strategy), width: u32) -> Opti
         }
     }
     ring.pairs.sort();
-    let claim = Response {
-        arena: Arena::Cylinder(width as u32),
-        ..claim.clone()
-    };
+    let claim = Response { arena: Arena::Cylinder(width as u32), ..claim.clone() };
     let strategy = Strategy {
         core: (first, first + width - 1),
         left: Tail::default(),
@@ -366,18 +303,13 @@ mod tests {
         let mut covered = std::collections::BTreeSet::new();
         for (claim, strategy) in every_width() {
             response::check(claim.clone(), &strategy).unwrap_or_else(|error| panic!("{claim}: {error}"));
-            let Arena::Widths { least, step } = claim.arena else {
-                panic!("{claim}")
-            };
+            let Arena::Widths { least, step } = claim.arena else { panic!("{claim}") };
             for n in 0..20 {
                 covered.insert((claim.responder, least + n * step));
             }
         }
         for width in 1..=40 {
-            assert!(
-                covered.contains(&(Side::X, width)) && covered.contains(&(Side::O, width)),
-                "{width}"
-            );
+            assert!(covered.contains(&(Side::X, width)) && covered.contains(&(Side::O, width)), "{width}");
         }
     }
 
@@ -395,14 +327,8 @@ mod tests {
                 for _ in 0..15 {
                     let column = dice.below(25) as i64 - 12;
                     let reply = responder.answer(column).unwrap().unwrap();
-                    stones.push(Stone {
-                        side: claim.responder.other(),
-                        column,
-                    });
-                    stones.push(Stone {
-                        side: claim.responder,
-                        column: reply.column,
-                    });
+                    stones.push(Stone { side: claim.responder.other(), column });
+                    stones.push(Stone { side: claim.responder, column: reply.column });
                     let (claim, strategy) = carried_on(&loaded, &stones).unwrap();
                     response::check(claim.clone(), &strategy)
                         .unwrap_or_else(|error| panic!("{name}, {claim}: {error}"));
@@ -433,11 +359,8 @@ mod tests {
         for (name, text) in NAMED {
             let (claim, strategy) = parse(text).unwrap();
             let body = response::write_body(&claim, &strategy);
-            let plain: String = text
-                .lines()
-                .filter(|line| !line.starts_with('#'))
-                .map(|line| format!("{line}\n"))
-                .collect();
+            let plain: String =
+                text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
             assert_eq!(body, plain, "{name}");
         }
     }

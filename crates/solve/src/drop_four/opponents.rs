@@ -79,10 +79,7 @@ impl Table {
         }
         self.columns[index].push(stone.side);
         self.beyond = self.beyond.max(column + 1);
-        Cell {
-            column,
-            row: self.columns[index].len() as u32,
-        }
+        Cell { column, row: self.columns[index].len() as u32 }
     }
 
     /// The longest line of `side` that a stone in `cell` would be part of, at most 4.
@@ -99,11 +96,7 @@ impl Table {
                 (1..4).take_while(move |step| {
                     let row = i64::from(cell.row) + sign * step * up;
                     let column = cell.column + sign * step * right;
-                    row >= 1
-                        && self.at(Cell {
-                            column,
-                            row: row as u32,
-                        }) == Some(side)
+                    row >= 1 && self.at(Cell { column, row: row as u32 }) == Some(side)
                 })
             };
             longest = longest.max(1 + run(1).count() as u32 + run(-1).count() as u32);
@@ -119,10 +112,7 @@ impl Stones for Table {
     }
 
     fn at(&self, cell: Cell) -> Option<Side> {
-        self.columns
-            .get(self.index(cell.column)?)?
-            .get(cell.row as usize - 1)
-            .copied()
+        self.columns.get(self.index(cell.column)?)?.get(cell.row as usize - 1).copied()
     }
 
     fn beyond(&self) -> i64 {
@@ -151,16 +141,9 @@ pub fn play(
         Width::Infinite => ((first + last) / 2 - reach, (first + last) / 2 + reach),
         Width::Columns(_) | Width::Cylinder(_) => (first, last),
     };
-    let mut table = Table {
-        board,
-        columns: Vec::new(),
-        start: board.column(columns.0).min(columns.0),
-        beyond: last + 1,
-    };
-    let opening = strategy.opening.map(|column| Stone {
-        side: claim.responder,
-        column,
-    });
+    let mut table =
+        Table { board, columns: Vec::new(), start: board.column(columns.0).min(columns.0), beyond: last + 1 };
+    let opening = strategy.opening.map(|column| Stone { side: claim.responder, column });
     for stone in claim.stones.iter().copied().chain(opening) {
         table.drop_stone(stone);
     }
@@ -169,10 +152,7 @@ pub fn play(
     for _ in 0..moves {
         let mut column = columns.0 + dice.below(span) as i64;
         if opponent == Opponent::Greedy {
-            let landing = |column: i64| Cell {
-                column,
-                row: table.height(column) + 1,
-            };
+            let landing = |column: i64| Cell { column, row: table.height(column) + 1 };
             let mut best = 0;
             for _ in 0..6 {
                 let other = columns.0 + dice.below(span) as i64;
@@ -190,10 +170,7 @@ pub fn play(
         let Some(reply) = pattern.reply(&table, cell) else {
             return Outcome::NoReply;
         };
-        let cell = table.drop_stone(Stone {
-            side: claim.responder,
-            column: reply.column,
-        });
+        let cell = table.drop_stone(Stone { side: claim.responder, column: reply.column });
         if table.longest(claim.responder, cell) == 4 {
             return Outcome::Won;
         }
@@ -250,15 +227,7 @@ mod tests {
     fn the_printed_mixture_is_beaten() {
         let (claim, strategy) = named("figure-37").unwrap();
         let lost = (0..2_000).any(|seed| {
-            play(
-                &claim,
-                &strategy,
-                0,
-                Opponent::Greedy,
-                300,
-                10,
-                &mut Dice::new(seed),
-            ) == Outcome::Lost
+            play(&claim, &strategy, 0, Opponent::Greedy, 300, 10, &mut Dice::new(seed)) == Outcome::Lost
         });
         assert!(lost);
     }
@@ -269,16 +238,7 @@ mod tests {
         let o = named("glass-o-slid-restricted").unwrap();
         let (record, position) = duel(&x, &o, 2_000).unwrap();
         let printed = "X0O-1X-1O4X3O1X1O3X8O7X5O5X7O12X11O9X9";
-        assert_eq!(
-            record[..17],
-            parse_record(printed).unwrap(),
-            "{}",
-            write_stones(&record[..40])
-        );
-        assert!(
-            position
-                .occupied()
-                .all(|column| position.four_at_top(column).is_none())
-        );
+        assert_eq!(record[..17], parse_record(printed).unwrap(), "{}", write_stones(&record[..40]));
+        assert!(position.occupied().all(|column| position.four_at_top(column).is_none()));
     }
 }

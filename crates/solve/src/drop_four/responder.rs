@@ -111,10 +111,7 @@ impl Pattern {
                 let step = i64::from(step);
                 let mut append = |piece: &Tail, shift: i64| {
                     pattern.middle.word.extend(&piece.word);
-                    pattern
-                        .middle
-                        .pairs
-                        .extend(piece.pairs.iter().map(|pair| moved(pair, shift)));
+                    pattern.middle.pairs.extend(piece.pairs.iter().map(|pair| moved(pair, shift)));
                 };
                 (0..n).for_each(|block| append(&strategy.right, block * step));
                 append(&strategy.end, n * step);
@@ -166,10 +163,7 @@ impl Pattern {
 
     /// The partner of a cell, and whether the pair is weak.
     pub fn partner(&self, cell: Cell) -> Option<(Cell, bool)> {
-        let cell = Cell {
-            column: self.canonical(cell.column),
-            ..cell
-        };
+        let cell = Cell { column: self.canonical(cell.column), ..cell };
         let in_middle = partner_among(&self.middle.pairs, cell, 0);
         if in_middle.is_some() {
             return in_middle;
@@ -186,38 +180,27 @@ impl Pattern {
     /// The reply after the opponent's stone came to rest in `cell`; `None` when a pass would be
     /// needed and the board has no room for one.
     pub fn reply(&self, stones: &dyn Stones, cell: Cell) -> Option<Reply> {
-        let cell = Cell {
-            column: self.canonical(cell.column),
-            ..cell
-        };
+        let cell = Cell { column: self.canonical(cell.column), ..cell };
         let play = |column, why| Some(Reply { column, why });
         let height = self.zone_height(cell.column);
         if cell.row > height {
             return play(cell.column, Why::FollowUp);
         }
         let opponent = self.responder.other();
-        let above = Cell {
-            row: cell.row + 1,
-            ..cell
-        };
+        let above = Cell { row: cell.row + 1, ..cell };
         if let Some((partner, _)) = self.partner(above)
             && stones.at(partner) == Some(opponent)
         {
             return play(cell.column, Why::Guarded { partner });
         }
-        let Some((partner, _)) = self
-            .partner(cell)
-            .filter(|(partner, _)| stones.at(*partner).is_none())
+        let Some((partner, _)) = self.partner(cell).filter(|(partner, _)| stones.at(*partner).is_none())
         else {
             return self.pass(stones);
         };
         if partner.row == stones.height(partner.column) + 1 {
             return play(partner.column, Why::Partner { of: cell });
         }
-        let below = Cell {
-            row: partner.row - 1,
-            ..partner
-        };
+        let below = Cell { row: partner.row - 1, ..partner };
         match self.partner(below) {
             Some((third, _)) if stones.at(third).is_none() => {
                 play(third.column, Why::Guard { cell: partner })
@@ -230,24 +213,13 @@ impl Pattern {
     pub fn pass(&self, stones: &dyn Stones) -> Option<Reply> {
         let start = stones.beyond().max(self.core.1 + 1) + 2 * self.right.word.len() as i64;
         let untouched = start..start + self.right.word.len() as i64;
-        let column = untouched
-            .into_iter()
-            .find(|&column| self.zone_height(column) > 0)?;
-        Some(Reply {
-            column,
-            why: Why::Pass,
-        })
+        let column = untouched.into_iter().find(|&column| self.zone_height(column) > 0)?;
+        Some(Reply { column, why: Why::Pass })
     }
 }
 
 fn moved(pair: &Pair, by: i64) -> Pair {
-    Pair {
-        cells: pair.cells.map(|cell| Cell {
-            column: cell.column + by,
-            ..cell
-        }),
-        ..*pair
-    }
+    Pair { cells: pair.cells.map(|cell| Cell { column: cell.column + by, ..cell }), ..*pair }
 }
 
 /// The partner of `cell` among the pairs and their translates by positive multiples of `period`.
@@ -258,13 +230,7 @@ fn partner_among(pairs: &[Pair], cell: Cell, period: i64) -> Option<(Cell, bool)
             let repeats = distance == 0 || (period != 0 && distance % period == 0 && distance / period > 0);
             if own.row == cell.row && repeats {
                 let partner = pair.cells[1 - index];
-                return Some((
-                    Cell {
-                        column: partner.column + distance,
-                        ..partner
-                    },
-                    pair.weak,
-                ));
+                return Some((Cell { column: partner.column + distance, ..partner }, pair.weak));
             }
         }
     }
@@ -288,27 +254,13 @@ impl<'a> Responder<'a> {
     pub fn new(claim: &'a Response, strategy: &'a Strategy, n: i64, height: Option<u32>) -> Responder<'a> {
         let node = &strategy.root;
         let pattern = pattern_at(claim, strategy, node, n);
-        let board = Board {
-            height,
-            ..pattern.board()
-        };
+        let board = Board { height, ..pattern.board() };
         let mut position = Position::new(board);
-        let opening = strategy.opening.map(|column| Stone {
-            side: claim.responder,
-            column,
-        });
+        let opening = strategy.opening.map(|column| Stone { side: claim.responder, column });
         for stone in claim.stones.iter().copied().chain(opening) {
-            position
-                .drop_stone(stone)
-                .expect("the stones of a claim fit on its board");
+            position.drop_stone(stone).expect("the stones of a claim fit on its board");
         }
-        Responder {
-            claim,
-            strategy,
-            node,
-            pattern,
-            position,
-        }
+        Responder { claim, strategy, node, pattern, position }
     }
 
     /// The pattern in force now; in a tree, only its tails mean anything.
@@ -319,10 +271,7 @@ impl<'a> Responder<'a> {
     /// Drops the opponent's stone and the answer to it. `Ok(None)`: the opponent's stone made a
     /// four, or no answer was left. An error when the opponent's stone cannot be dropped.
     pub fn answer(&mut self, column: i64) -> Result<Option<Reply>, rules::infinite_four::BoardError> {
-        let cell = self.position.drop_stone(Stone {
-            side: self.claim.responder.other(),
-            column,
-        })?;
+        let cell = self.position.drop_stone(Stone { side: self.claim.responder.other(), column })?;
         if self.position.four_at_top(column).is_some() {
             return Ok(None);
         }
@@ -332,33 +281,20 @@ impl<'a> Responder<'a> {
                 let branch = &branches[(column - first) as usize];
                 self.node = &branch.then;
                 self.pattern = pattern_at(self.claim, self.strategy, self.node, 0);
-                Some(Reply {
-                    column: branch.reply,
-                    why: Why::Branch,
-                })
+                Some(Reply { column: branch.reply, why: Why::Branch })
             }
             _ => self.pattern.reply(&self.position, cell),
         };
         let side = self.claim.responder;
         let Some(reply) = reply else { return Ok(None) };
-        if self
-            .position
-            .drop_stone(Stone {
-                side,
-                column: reply.column,
-            })
-            .is_ok()
-        {
+        if self.position.drop_stone(Stone { side, column: reply.column }).is_ok() {
             return Ok(Some(reply));
         }
         // The column is full below a top row: pass.
         let Some(reply) = self.pattern.pass(&self.position) else {
             return Ok(None);
         };
-        self.position.drop_stone(Stone {
-            side,
-            column: reply.column,
-        })?;
+        self.position.drop_stone(Stone { side, column: reply.column })?;
         Ok(Some(reply))
     }
 }
@@ -368,10 +304,7 @@ fn pattern_at(claim: &Response, strategy: &Strategy, node: &Node, n: i64) -> Pat
         Node::Static(middle) => Pattern::new(claim, strategy, middle, n),
         Node::Branches(_) | Node::Won => {
             let (first, last) = strategy.core;
-            let middle = Tail {
-                word: vec![0; (last - first + 1) as usize],
-                pairs: Vec::new(),
-            };
+            let middle = Tail { word: vec![0; (last - first + 1) as usize], pairs: Vec::new() };
             Pattern::new(claim, strategy, &middle, n)
         }
     }

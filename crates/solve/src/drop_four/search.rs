@@ -25,34 +25,22 @@ pub fn left_cups(first: i64) -> Tail {
     let mut pairs: Vec<Pair> = CUP_PAIRS
         .iter()
         .map(|cells| {
-            let mut cells = cells.map(|(column, row)| Cell {
-                column: first - column,
-                row,
-            });
+            let mut cells = cells.map(|(column, row)| Cell { column: first - column, row });
             cells.sort();
             Pair { cells, weak: false }
         })
         .collect();
     pairs.sort();
-    Tail {
-        word: CUP.iter().rev().copied().collect(),
-        pairs,
-    }
+    Tail { word: CUP.iter().rev().copied().collect(), pairs }
 }
 
 /// CUPs for ever to the right of column `last`.
 pub fn right_cups(last: i64) -> Tail {
     let pairs = CUP_PAIRS.map(|cells| Pair {
-        cells: cells.map(|(column, row)| Cell {
-            column: last + column,
-            row,
-        }),
+        cells: cells.map(|(column, row)| Cell { column: last + column, row }),
         weak: false,
     });
-    Tail {
-        word: CUP.to_vec(),
-        pairs: pairs.to_vec(),
-    }
+    Tail { word: CUP.to_vec(), pairs: pairs.to_vec() }
 }
 
 /// The core of a static strategy for `responder` with CUPs outside `first` to `last`, if one is found.
@@ -76,11 +64,7 @@ pub fn find_core(
     };
     // The three columns of the left tail that lines from the core can reach.
     for (zone, partner) in [(1, [OUTSIDE, FREE]), (1, [1, FREE]), (2, [-1, OUTSIDE])] {
-        search.columns.push(Column {
-            stones: 0,
-            zone,
-            partner,
-        });
+        search.columns.push(Column { stones: 0, zone, partner });
     }
     if !search.column(0)? {
         return Ok(None);
@@ -90,10 +74,7 @@ pub fn find_core(
         .map(|column| column.stones + u32::from(column.zone));
     let mut pairs = search.pairs.clone();
     pairs.sort();
-    Ok(Some(Tail {
-        word: word.collect(),
-        pairs,
-    }))
+    Ok(Some(Tail { word: word.collect(), pairs }))
 }
 
 /// A static strategy for these stones, the opponent to move or - with `opening` - after that reply, with
@@ -106,11 +87,7 @@ pub fn static_strategy(
     last: i64,
     core: Tail,
 ) -> (Response, Strategy) {
-    let to_move = if opening.is_some() {
-        responder
-    } else {
-        responder.other()
-    };
+    let to_move = if opening.is_some() { responder } else { responder.other() };
     let claim = Response {
         arena: Arena::Infinite,
         stones: stones.to_vec(),
@@ -170,11 +147,7 @@ impl Search<'_> {
         }
         self.meter.spend(1)?;
         let count = self.columns.len();
-        let mut seen = [
-            self.columns[count - 3],
-            self.columns[count - 2],
-            self.columns[count - 1],
-        ];
+        let mut seen = [self.columns[count - 3], self.columns[count - 2], self.columns[count - 1]];
         for (at, column) in seen.iter_mut().enumerate() {
             for partner in &mut column.partner {
                 // Partners further left than the window look all the same.
@@ -187,28 +160,12 @@ impl Search<'_> {
             return Ok(false);
         }
         let choices: &[Column] = match beyond {
-            1 => &[Column {
-                stones: 0,
-                zone: 2,
-                partner: [1, OUTSIDE],
-            }],
-            2 => &[Column {
-                stones: 0,
-                zone: 1,
-                partner: [-1, FREE],
-            }],
-            3 => &[Column {
-                stones: 0,
-                zone: 1,
-                partner: [OUTSIDE, FREE],
-            }],
+            1 => &[Column { stones: 0, zone: 2, partner: [1, OUTSIDE] }],
+            2 => &[Column { stones: 0, zone: 1, partner: [-1, FREE] }],
+            3 => &[Column { stones: 0, zone: 1, partner: [OUTSIDE, FREE] }],
             _ => {
                 let stones = self.position.height(column);
-                &[0, 1, 2].map(|zone| Column {
-                    stones,
-                    zone,
-                    partner: [FREE; 2],
-                })
+                &[0, 1, 2].map(|zone| Column { stones, zone, partner: [FREE; 2] })
             }
         };
         for &choice in choices {
@@ -292,17 +249,11 @@ impl Search<'_> {
         let Some((line, rest)) = lines.split_first() else {
             return self.column(index + 1);
         };
-        let zone: Vec<Cell> = line
-            .iter()
-            .copied()
-            .filter(|&cell| self.possible(cell) == Some(true))
-            .collect();
+        let zone: Vec<Cell> =
+            line.iter().copied().filter(|&cell| self.possible(cell) == Some(true)).collect();
         let joined = |cell: &&Cell| {
             let distance = self.partner(**cell);
-            let other = Cell {
-                column: cell.column + i64::from(distance),
-                ..**cell
-            };
+            let other = Cell { column: cell.column + i64::from(distance), ..**cell };
             distance != FREE && distance != OUTSIDE && zone.contains(&other)
         };
         if zone.iter().any(|cell| joined(&cell)) {
@@ -317,10 +268,7 @@ impl Search<'_> {
                 let distance = (two.column - one.column) as i8;
                 self.set_partner(one, distance);
                 self.set_partner(two, -distance);
-                self.pairs.push(Pair {
-                    cells: [one, two],
-                    weak: false,
-                });
+                self.pairs.push(Pair { cells: [one, two], weak: false });
                 if self.close(rest, index)? {
                     return Ok(true);
                 }
@@ -341,15 +289,9 @@ impl Search<'_> {
                     self.shape(cell.column).zone == 2 && self.shape(cell.column).partner[1] != FREE;
                 !above_is_paired || self.is_lowest(other)
             } else {
-                let below = Cell {
-                    row: cell.row - 1,
-                    ..cell
-                };
+                let below = Cell { row: cell.row - 1, ..cell };
                 let distance = self.partner(below);
-                let partner = Cell {
-                    column: below.column + i64::from(distance),
-                    ..below
-                };
+                let partner = Cell { column: below.column + i64::from(distance), ..below };
                 distance == FREE || distance == OUTSIDE || self.is_lowest(partner)
             }
         };
@@ -366,12 +308,7 @@ mod tests {
     fn found(stones: &str, opening: i64, reach: i64) -> bool {
         let stones = parse_stones(stones).unwrap();
         let mut position = Position::of(Board::INFINITE, &stones).unwrap();
-        position
-            .drop_stone(Stone {
-                side: Side::O,
-                column: opening,
-            })
-            .unwrap();
+        position.drop_stone(Stone { side: Side::O, column: opening }).unwrap();
         let meter = Limits::default().start();
         for first in -reach..=-1 {
             for last in 4..=4 + reach {

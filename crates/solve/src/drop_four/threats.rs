@@ -27,12 +27,7 @@ pub fn find_win(
             defend(&mut position, winner, limit, &mut line, meter)?
         };
         if found {
-            let claim = ForcedWin {
-                stones: stones.to_vec(),
-                to_move,
-                winner,
-                plies: line.len(),
-            };
+            let claim = ForcedWin { stones: stones.to_vec(), to_move, winner, plies: line.len() };
             debug_assert!(certificate::forced_win::check(claim.clone(), &line).is_ok());
             return Ok(Some((claim, line)));
         }
@@ -67,10 +62,7 @@ fn attack(
     if depth <= 1 {
         return Ok(false);
     }
-    let mut columns: Vec<i64> = position
-        .occupied()
-        .flat_map(|column| column - 3..=column + 3)
-        .collect();
+    let mut columns: Vec<i64> = position.occupied().flat_map(|column| column - 3..=column + 3).collect();
     columns.sort_unstable();
     columns.dedup();
     for column in columns {
@@ -102,10 +94,7 @@ fn defend(
     if !position.winning_columns(winner.other()).is_empty() {
         return Ok(false);
     }
-    let stone = Stone {
-        side: winner.other(),
-        column,
-    };
+    let stone = Stone { side: winner.other(), column };
     position.drop_stone(stone)?;
     line.push(stone);
     let won = attack(position, winner, depth, line, meter)?;

@@ -62,22 +62,11 @@ impl<'a> TreeSearch<'a> {
         let mut columns = self.candidates(position);
         // Static answers first.
         for &column in &columns {
-            position
-                .drop_stone(Stone {
-                    side: self.responder,
-                    column,
-                })
-                .expect("the core is on the board");
+            position.drop_stone(Stone { side: self.responder, column }).expect("the core is on the board");
             let good = position.four_at_top(column).is_some() || self.leaf(position)?.is_some();
             position.lift_stone(column);
             if good {
-                self.known.insert(
-                    key,
-                    Known::Good {
-                        reply: column,
-                        depth: 0,
-                    },
-                );
+                self.known.insert(key, Known::Good { reply: column, depth: 0 });
                 return Ok(Some(column));
             }
         }
@@ -87,10 +76,7 @@ impl<'a> TreeSearch<'a> {
             columns.sort_by_key(|column| (column - middle).abs());
             for column in columns {
                 position
-                    .drop_stone(Stone {
-                        side: self.responder,
-                        column,
-                    })
+                    .drop_stone(Stone { side: self.responder, column })
                     .expect("the core is on the board");
                 let good = self.survives(position, depth - 1)?;
                 position.lift_stone(column);
@@ -112,21 +98,10 @@ impl<'a> TreeSearch<'a> {
         }
         // Moves near the stones refute most often.
         let mut columns: Vec<i64> = (self.first..=self.last).collect();
-        let near = |column: i64| {
-            position
-                .occupied()
-                .map(|other| (other - column).abs())
-                .min()
-                .unwrap_or(0)
-        };
+        let near = |column: i64| position.occupied().map(|other| (other - column).abs()).min().unwrap_or(0);
         columns.sort_by_key(|&column| (near(column), column));
         for column in columns {
-            position
-                .drop_stone(Stone {
-                    side: opponent,
-                    column,
-                })
-                .expect("the core is on the board");
+            position.drop_stone(Stone { side: opponent, column }).expect("the core is on the board");
             let reply = self.reply(position, depth)?;
             if reply.is_none() {
                 self.stuck = Some(position.clone());
@@ -178,9 +153,7 @@ impl<'a> TreeSearch<'a> {
 
     /// The node in force after the responder's move, the opponent to move; only for positions found good.
     pub fn node(&mut self, position: &mut Position, depth: usize) -> Result<Option<Node>, Stop> {
-        let four = position
-            .occupied()
-            .any(|column| position.four_at_top(column).is_some());
+        let four = position.occupied().any(|column| position.four_at_top(column).is_some());
         if four {
             return Ok(Some(Node::Won));
         }
@@ -190,20 +163,14 @@ impl<'a> TreeSearch<'a> {
         let mut branches = Vec::new();
         for column in self.first..=self.last {
             position
-                .drop_stone(Stone {
-                    side: self.responder.other(),
-                    column,
-                })
+                .drop_stone(Stone { side: self.responder.other(), column })
                 .expect("the core is on the board");
             let reply = self.reply(position, depth.saturating_sub(1))?;
             let then = match reply {
                 None => None,
                 Some(reply) => {
                     position
-                        .drop_stone(Stone {
-                            side: self.responder,
-                            column: reply,
-                        })
+                        .drop_stone(Stone { side: self.responder, column: reply })
                         .expect("the core is on the board");
                     let then = self.node(position, depth.saturating_sub(1))?;
                     position.lift_stone(reply);

@@ -28,21 +28,14 @@ pub type Square = [[Content; 4]; 4];
 pub fn square(responder: &Responder<'_>, corner: Cell) -> Square {
     let pattern = responder.pattern();
     let content = |right: i64, up: u32| {
-        let cell = Cell {
-            column: corner.column + right,
-            row: corner.row + up,
-        };
+        let cell = Cell { column: corner.column + right, row: corner.row + up };
         if let Some(side) = Stones::at(&responder.position, cell) {
             return Content::Certain(side);
         }
         let height = pattern.zone_height(cell.column);
         if cell.row > height {
             let own = (cell.row - height).is_multiple_of(2);
-            return Content::Certain(if own {
-                pattern.responder()
-            } else {
-                pattern.responder().other()
-            });
+            return Content::Certain(if own { pattern.responder() } else { pattern.responder().other() });
         }
         let inside = |partner: &Cell| {
             (corner.column..corner.column + 4).contains(&partner.column)
@@ -50,10 +43,7 @@ pub fn square(responder: &Responder<'_>, corner: Cell) -> Square {
         };
         let partner = pattern.partner(cell).map(|(partner, _)| partner).filter(inside);
         Content::Zone(partner.map(|partner| {
-            (
-                (partner.column - cell.column) as i8,
-                (i64::from(partner.row) - i64::from(cell.row)) as i8,
-            )
+            ((partner.column - cell.column) as i8, (i64::from(partner.row) - i64::from(cell.row)) as i8)
         }))
     };
     [0, 1, 2, 3].map(|right| [0, 1, 2, 3].map(|up| content(right, up)))
@@ -105,21 +95,9 @@ pub fn of_rectangle(
 pub fn of_board(claim: &Response, strategy: &Strategy) -> BTreeSet<Square> {
     let (first, last) = strategy.core;
     let (left, right) = (strategy.left.word.len() as i64, strategy.right.word.len() as i64);
-    let tallest = strategy
-        .left
-        .word
-        .iter()
-        .chain(&strategy.right.word)
-        .max()
-        .copied()
-        .unwrap_or(0);
+    let tallest = strategy.left.word.iter().chain(&strategy.right.word).max().copied().unwrap_or(0);
     let tallest = tallest.max(2 + claim.stones.len() as u32);
-    of_rectangle(
-        claim,
-        strategy,
-        (first - 3 * left - 6, last + 3 * right + 6),
-        tallest + 2 + 3,
-    )
+    of_rectangle(claim, strategy, (first - 3 * left - 6, last + 3 * right + 6), tallest + 2 + 3)
 }
 
 #[cfg(test)]
@@ -130,26 +108,17 @@ mod tests {
     /// The named rectangles: board, columns, and the boards (with colours exchanged) whose squares they contain.
     #[test]
     fn every_square_of_the_boards_occurs_in_the_named_rectangles() {
-        for (name, columns, other) in [
-            ("slided-cup-x", (-1, 10), "slided-cup-o"),
-            ("glass-x", (-1, 12), "glass-o"),
-        ] {
+        for (name, columns, other) in
+            [("slided-cup-x", (-1, 10), "slided-cup-o"), ("glass-x", (-1, 12), "glass-o")]
+        {
             let (claim, strategy) = named(name).unwrap();
             let rectangle = of_rectangle(&claim, &strategy, columns, 7);
             let board = of_board(&claim, &strategy);
             let missing: Vec<_> = board.difference(&rectangle).collect();
-            assert!(
-                missing.is_empty(),
-                "{name}: {} missing, {:?}",
-                missing.len(),
-                missing.first()
-            );
+            assert!(missing.is_empty(), "{name}: {} missing, {:?}", missing.len(), missing.first());
             let (claim, strategy) = named(other).unwrap();
             for square in of_board(&claim, &strategy) {
-                assert!(
-                    rectangle.contains(&up_to_reflection(&exchanged(&square))),
-                    "{other}"
-                );
+                assert!(rectangle.contains(&up_to_reflection(&exchanged(&square))), "{other}");
             }
         }
     }

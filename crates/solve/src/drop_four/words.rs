@@ -33,15 +33,8 @@ impl Words {
     /// Reads the blocks off the graph of safe windows.
     pub fn new() -> Words {
         let graph = endless_windows();
-        let states: Vec<Window> = graph
-            .keys()
-            .filter(|window| window[2].height == 0)
-            .copied()
-            .collect();
-        assert!(
-            states.len() <= 128,
-            "the states at a zero fit into a machine word"
-        );
+        let states: Vec<Window> = graph.keys().filter(|window| window[2].height == 0).copied().collect();
+        assert!(states.len() <= 128, "the states at a zero fit into a machine word");
         let mut blocks: BTreeMap<Vec<u8>, Relation> = BTreeMap::new();
         for (index, &state) in states.iter().enumerate() {
             let mut paths = vec![(state, vec![0u8])];
@@ -50,9 +43,8 @@ impl Words {
                     match next[2].height {
                         0 => {
                             let to = states.binary_search(next).expect("a window that ends with a 0");
-                            let relation = blocks
-                                .entry(read.clone())
-                                .or_insert_with(|| vec![0; states.len()]);
+                            let relation =
+                                blocks.entry(read.clone()).or_insert_with(|| vec![0; states.len()]);
                             relation[index] |= 1 << to;
                         }
                         height => paths.push((*next, [read.as_slice(), &[height]].concat())),
@@ -60,11 +52,7 @@ impl Words {
                 }
             }
         }
-        Words {
-            states,
-            blocks: blocks.into_iter().collect(),
-            graph,
-        }
+        Words { states, blocks: blocks.into_iter().collect(), graph }
     }
 
     /// Every word of this period, as digits, once up to rotation and reflection, in order.
@@ -94,10 +82,7 @@ impl Words {
     ) -> Result<(), Stop> {
         meter.spend(1)?;
         if left == 0 {
-            let closes = relation
-                .iter()
-                .enumerate()
-                .any(|(index, to)| to >> index & 1 == 1);
+            let closes = relation.iter().enumerate().any(|(index, to)| to >> index & 1 == 1);
             if closes && !sequence.is_empty() && self.is_least(sequence) {
                 words.push(sequence.clone());
             }
@@ -111,9 +96,7 @@ impl Words {
             let product: Relation = relation
                 .iter()
                 .map(|&to| {
-                    (0..step.len())
-                        .filter(|&mid| to >> mid & 1 == 1)
-                        .fold(0, |all, mid| all | step[mid])
+                    (0..step.len()).filter(|&mid| to >> mid & 1 == 1).fold(0, |all, mid| all | step[mid])
                 })
                 .collect();
             if product.iter().all(|&to| to == 0) {
@@ -197,18 +180,12 @@ fn least_pairs(path: &[Window], heights: &[u8]) -> Vec<Pair> {
         for (row, &(right, up)) in window[2].partners.iter().enumerate() {
             let row = row as u32 + 1;
             if (right, up) > (0, 0) && right > 0 {
-                let one = Cell {
-                    column: column as i64,
-                    row,
-                };
+                let one = Cell { column: column as i64, row };
                 let two = Cell {
                     column: column as i64 + i64::from(right),
                     row: row.wrapping_add_signed(i32::from(up)),
                 };
-                pairs.push(Pair {
-                    cells: [one, two],
-                    weak: false,
-                });
+                pairs.push(Pair { cells: [one, two], weak: false });
             }
         }
     }
@@ -230,19 +207,10 @@ fn symmetries(pairs: &[Pair], heights: &[u8]) -> Vec<Vec<Pair>> {
             let mut moved: Vec<Pair> = pairs
                 .iter()
                 .map(|pair| {
-                    let mut cells = pair.cells.map(|cell| Cell {
-                        column: image(cell.column),
-                        ..cell
-                    });
+                    let mut cells = pair.cells.map(|cell| Cell { column: image(cell.column), ..cell });
                     cells.sort();
                     let base = cells[0].column.rem_euclid(period) - cells[0].column;
-                    Pair {
-                        cells: cells.map(|cell| Cell {
-                            column: cell.column + base,
-                            ..cell
-                        }),
-                        ..*pair
-                    }
+                    Pair { cells: cells.map(|cell| Cell { column: cell.column + base, ..cell }), ..*pair }
                 })
                 .collect();
             moved.sort();
@@ -299,16 +267,9 @@ mod tests {
         let words = Words::new();
         let meter = Limits::default().start();
         for &(period, count) in KNOWN {
-            assert_eq!(
-                words.of_period(period, &meter).unwrap().len(),
-                count,
-                "period {period}"
-            );
+            assert_eq!(words.of_period(period, &meter).unwrap().len(), count, "period {period}");
         }
-        assert_eq!(
-            words.of_period(18, &meter).unwrap(),
-            ["021120211202120212", "021120212021120212"]
-        );
+        assert_eq!(words.of_period(18, &meter).unwrap(), ["021120211202120212", "021120212021120212"]);
     }
 
     #[test]

@@ -23,20 +23,10 @@ pub fn search<G: Game>(
     meter: &Meter,
 ) -> Outcome {
     let never = AtomicBool::new(false);
-    let mut search = Search {
-        game,
-        table,
-        meter,
-        done: &never,
-        backwards: false,
-        moves: vec![],
-        purse: Purse::default(),
-    };
+    let mut search =
+        Search { game, table, meter, done: &never, backwards: false, moves: vec![], purse: Purse::default() };
     match search.visit(position) {
-        Ok(yes) => Ok(Answer {
-            yes,
-            nodes: search.purse.nodes,
-        }),
+        Ok(yes) => Ok(Answer { yes, nodes: search.purse.nodes }),
         Err(Halt::Limit(stop)) => Err(stop),
         Err(Halt::Done) => unreachable!("nobody else sets the flag"),
     }
@@ -57,27 +47,15 @@ pub fn search_shared<G: Game>(
     let done = AtomicBool::new(false);
     let run = |helper: usize| {
         let backwards = helper % 2 == 1;
-        let mut search = Search {
-            game,
-            table,
-            meter,
-            done: &done,
-            backwards,
-            moves: vec![],
-            purse: Purse::default(),
-        };
+        let mut search =
+            Search { game, table, meter, done: &done, backwards, moves: vec![], purse: Purse::default() };
         let result = search.visit(position);
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
     };
     let results: Vec<_> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads)
-            .map(|helper| scope.spawn(move || run(helper)))
-            .collect();
-        handles
-            .into_iter()
-            .map(|handle| handle.join().expect("a search does not panic"))
-            .collect()
+        let handles: Vec<_> = (0..threads).map(|helper| scope.spawn(move || run(helper))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
     });
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     let mut stop = None;
@@ -128,9 +106,7 @@ impl<G: Game, T: Answers<G::Key>> Search<'_, G, T> {
         let key = self.game.key(position);
         let answer = match self.table.get(key) {
             Some(yes) => Ok(yes),
-            None => self
-                .visit_moves(position, start, end)
-                .inspect(|&yes| self.table.put(key, yes)),
+            None => self.visit_moves(position, start, end).inspect(|&yes| self.table.put(key, yes)),
         };
         self.moves.truncate(start);
         answer

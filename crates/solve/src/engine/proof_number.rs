@@ -38,18 +38,8 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    const YES: Numbers = Numbers {
-        proof: 0,
-        disproof: INFINITE,
-        work: 1,
-        busy: 0,
-    };
-    const NO: Numbers = Numbers {
-        proof: INFINITE,
-        disproof: 0,
-        work: 1,
-        busy: 0,
-    };
+    const YES: Numbers = Numbers { proof: 0, disproof: INFINITE, work: 1, busy: 0 };
+    const NO: Numbers = Numbers { proof: INFINITE, disproof: 0, work: 1, busy: 0 };
 
     fn decided(self) -> Option<bool> {
         match (self.proof, self.disproof) {
@@ -84,16 +74,7 @@ pub fn search<G: Game>(
     table: &ProofTable<G::Key>,
     meter: &Meter,
 ) -> Outcome {
-    search_shared(
-        game,
-        position,
-        table,
-        meter,
-        &Limits {
-            threads: 1,
-            ..Limits::default()
-        },
-    )
+    search_shared(game, position, table, meter, &Limits { threads: 1, ..Limits::default() })
 }
 
 /// Answers the question for `position` on as many threads as `limits` allow.
@@ -111,13 +92,7 @@ pub fn search_shared<G: Game>(
     }
     let done = AtomicBool::new(false);
     let run = || {
-        let mut search = Search {
-            game,
-            table,
-            meter,
-            done: &done,
-            purse: Purse::default(),
-        };
+        let mut search = Search { game, table, meter, done: &done, purse: Purse::default() };
         let result = search.run(position);
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
@@ -126,10 +101,7 @@ pub fn search_shared<G: Game>(
         1 => vec![run()],
         threads => std::thread::scope(|scope| {
             let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-            handles
-                .into_iter()
-                .map(|handle| handle.join().expect("a search does not panic"))
-                .collect()
+            handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
         }),
     };
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
@@ -192,11 +164,7 @@ impl<G: Game> Search<'_, G> {
             let work = u32::try_from(self.purse.nodes - before).unwrap_or(u32::MAX);
             let over = numbers.proof >= proof || numbers.disproof >= disproof;
             if over || numbers.decided().is_some() || self.done.load(Ordering::Relaxed) {
-                let fresh = Numbers {
-                    work: 0,
-                    busy: 0,
-                    ..numbers
-                };
+                let fresh = Numbers { work: 0, busy: 0, ..numbers };
                 return Ok(self.table.update(key, fresh, |stored| {
                     if stored.decided().is_none() {
                         (stored.proof, stored.disproof) = (numbers.proof, numbers.disproof);
@@ -210,41 +178,21 @@ impl<G: Game> Search<'_, G> {
             // What the other children contribute to the number that is combined over all of them.
             let (child_proof, child_disproof) = match mover {
                 Mover::Prover => {
-                    let room = disproof
-                        .saturating_sub(numbers.disproof)
-                        .saturating_add(child.numbers.disproof);
-                    (
-                        proof.min(beyond).max(child.numbers.proof + 1),
-                        room.max(child.numbers.disproof + 1),
-                    )
+                    let room =
+                        disproof.saturating_sub(numbers.disproof).saturating_add(child.numbers.disproof);
+                    (proof.min(beyond).max(child.numbers.proof + 1), room.max(child.numbers.disproof + 1))
                 }
                 Mover::Refuter => {
-                    let room = proof
-                        .saturating_sub(numbers.proof)
-                        .saturating_add(child.numbers.proof);
-                    (
-                        room.max(child.numbers.proof + 1),
-                        disproof.min(beyond).max(child.numbers.disproof + 1),
-                    )
+                    let room = proof.saturating_sub(numbers.proof).saturating_add(child.numbers.proof);
+                    (room.max(child.numbers.proof + 1), disproof.min(beyond).max(child.numbers.disproof + 1))
                 }
             };
             let (next, next_key) = (child.position.clone(), child.key);
-            let fresh = Numbers {
-                work: 0,
-                ..child.numbers
-            };
-            self.table.update(next_key, fresh, |stored| {
-                stored.busy = stored.busy.saturating_add(1)
-            });
-            let result = self.expand(
-                &next,
-                next_key,
-                child_proof.min(INFINITE - 1),
-                child_disproof.min(INFINITE - 1),
-            );
-            self.table.update(next_key, fresh, |stored| {
-                stored.busy = stored.busy.saturating_sub(1)
-            });
+            let fresh = Numbers { work: 0, ..child.numbers };
+            self.table.update(next_key, fresh, |stored| stored.busy = stored.busy.saturating_add(1));
+            let result =
+                self.expand(&next, next_key, child_proof.min(INFINITE - 1), child_disproof.min(INFINITE - 1));
+            self.table.update(next_key, fresh, |stored| stored.busy = stored.busy.saturating_sub(1));
             children[first].numbers = result?;
             for child in children.iter_mut().filter(|child| !child.settled) {
                 if let Some(numbers) = self.table.get(child.key) {
@@ -270,24 +218,11 @@ impl<G: Game> Search<'_, G> {
                     Some(numbers) => (numbers, false),
                     None => {
                         let (proof, disproof) = self.game.effort(&position, count);
-                        (
-                            Numbers {
-                                proof: proof.max(1),
-                                disproof: disproof.max(1),
-                                work: 0,
-                                busy: 0,
-                            },
-                            false,
-                        )
+                        (Numbers { proof: proof.max(1), disproof: disproof.max(1), work: 0, busy: 0 }, false)
                     }
                 },
             };
-            let child = Child {
-                position,
-                key,
-                numbers,
-                settled,
-            };
+            let child = Child { position, key, numbers, settled };
             if numbers.decided() == Some(mover == Mover::Prover) {
                 return vec![child];
             }
@@ -326,18 +261,8 @@ impl<G: Game> Search<'_, G> {
             (most + others - 1).min(INFINITE - 1)
         };
         let numbers = match mover {
-            Mover::Prover => Numbers {
-                proof: least,
-                disproof: summed,
-                work: 0,
-                busy: 0,
-            },
-            Mover::Refuter => Numbers {
-                proof: summed,
-                disproof: least,
-                work: 0,
-                busy: 0,
-            },
+            Mover::Prover => Numbers { proof: least, disproof: summed, work: 0, busy: 0 },
+            Mover::Refuter => Numbers { proof: summed, disproof: least, work: 0, busy: 0 },
         };
         (numbers, (first, second))
     }

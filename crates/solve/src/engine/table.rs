@@ -62,10 +62,7 @@ impl WordTable {
     pub fn with_bytes(bytes: usize) -> WordTable {
         let buckets = (bytes / (8 * WAYS)).max(1 << 18);
         let buckets = 1_usize << buckets.ilog2();
-        WordTable {
-            words: zeroed(buckets * WAYS),
-            mask: buckets as u64 - 1,
-        }
+        WordTable { words: zeroed(buckets * WAYS), mask: buckets as u64 - 1 }
     }
 
     /// The bucket of a key. For a fixed `low` different `high` parts give different buckets.
@@ -153,24 +150,14 @@ impl<K: Copy + Eq + Hash + Send, V: Weight + Send> ShardTable<K, V> {
         let most = bytes / SHARDS / SHARD_WAYS / size_of::<Option<(K, V)>>();
         let most = 1_usize << most.max(1).ilog2();
         let first = most.min(16);
-        let shard = || {
-            Mutex::new(Shard {
-                entries: vec![None; first * SHARD_WAYS],
-                used: 0,
-                most,
-            })
-        };
-        ShardTable {
-            shards: (0..SHARDS).map(|_| shard()).collect(),
-        }
+        let shard = || Mutex::new(Shard { entries: vec![None; first * SHARD_WAYS], used: 0, most });
+        ShardTable { shards: (0..SHARDS).map(|_| shard()).collect() }
     }
 
     /// The value stored for `key`.
     pub fn get(&self, key: K) -> Option<V> {
         let (shard, hash) = self.shard(&key);
-        shard
-            .find(hash, &key)
-            .map(|at| shard.entries[at].expect("find gives a used entry").1)
+        shard.find(hash, &key).map(|at| shard.entries[at].expect("find gives a used entry").1)
     }
 
     /// Changes the value of `key`, which starts as `fresh`, and gives the new value back.
@@ -188,10 +175,7 @@ impl<K: Copy + Eq + Hash + Send, V: Weight + Send> ShardTable<K, V> {
     fn shard(&self, key: &K) -> (std::sync::MutexGuard<'_, Shard<K, V>>, u64) {
         let hash = FxBuildHasher.hash_one(key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let shard = &self.shards[(hash >> 56) as usize % SHARDS];
-        (
-            shard.lock().expect("no thread panics while it holds a shard"),
-            hash,
-        )
+        (shard.lock().expect("no thread panics while it holds a shard"), hash)
     }
 }
 
@@ -280,9 +264,7 @@ mod tests {
     fn a_growing_shard_table_keeps_what_it_was_given() {
         let table = ShardTable::<u64, bool>::with_bytes(1 << 24);
         (0..50_000).for_each(|key| table.put(key, key % 5 == 0));
-        let kept = (0..50_000)
-            .filter(|&key| Answers::get(&table, key) == Some(key % 5 == 0))
-            .count();
+        let kept = (0..50_000).filter(|&key| Answers::get(&table, key) == Some(key % 5 == 0)).count();
         assert!(kept > 49_000, "{kept} entries kept");
     }
 }

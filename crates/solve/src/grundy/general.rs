@@ -45,10 +45,7 @@ impl From<Stuck> for GeneralError {
 impl<'g> General<'g> {
     /// An empty store of values of `game`.
     pub fn new(game: &'g Game) -> Result<Self, LanguageError> {
-        Ok(General {
-            moves: Moves::new(game)?,
-            known: FxHashMap::default(),
-        })
+        Ok(General { moves: Moves::new(game)?, known: FxHashMap::default() })
     }
 
     /// The moves.
@@ -76,11 +73,7 @@ impl<'g> General<'g> {
                     self.moves.options(&position)?
                 }
             };
-            let missing: Vec<_> = options
-                .iter()
-                .filter(|o| !self.known.contains_key(*o))
-                .cloned()
-                .collect();
+            let missing: Vec<_> = options.iter().filter(|o| !self.known.contains_key(*o)).cloned().collect();
             if missing.is_empty() {
                 let value = mex(options.iter().map(|o| self.known[o]));
                 self.known.insert(position, value);

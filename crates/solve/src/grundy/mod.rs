@@ -78,25 +78,15 @@ pub struct Plan {
 /// How a table of this shape would be made.
 pub fn plan(game: &Game, shape: &[usize]) -> Result<Plan, TableError> {
     if shape.len() != game.dimension {
-        return Err(TableError::WrongDimension {
-            found: shape.len(),
-            expected: game.dimension,
-        });
+        return Err(TableError::WrongDimension { found: shape.len(), expected: game.dimension });
     }
-    let cells = shape
-        .iter()
-        .try_fold(1u64, |all, &n| all.checked_mul(n as u64))
-        .unwrap_or(u64::MAX);
+    let cells = shape.iter().try_fold(1u64, |all, &n| all.checked_mul(n as u64)).unwrap_or(u64::MAX);
     let reach = shape.iter().fold(0usize, |all, &n| all.saturating_add(n));
     // A value is at most the number of moves a play can have: the sum of the coordinates, unless another measure falls.
     let is_narrow = reach < 65_000 && !game.order_is_given;
     let width = if is_narrow { 2 } else { 4 };
     let table_bytes = cells.saturating_mul(width);
-    let shapes = if reach > 1 << 31 {
-        Err("sizes too large".to_owned())
-    } else {
-        Shapes::of(game)
-    };
+    let shapes = if reach > 1 << 31 { Err("sizes too large".to_owned()) } else { Shapes::of(game) };
     Ok(match shapes {
         Ok(shapes) => {
             let (rows, columns) = two(shape);
@@ -105,13 +95,7 @@ pub fn plan(game: &Game, shape: &[usize]) -> Result<Plan, TableError> {
                 true => Board::<u16>::bytes(&shapes, rows, columns, true),
                 false => Board::<u32>::bytes(&shapes, rows, columns, true),
             };
-            Plan {
-                general_because: None,
-                is_symmetric,
-                is_narrow,
-                working_bytes,
-                table_bytes,
-            }
+            Plan { general_because: None, is_symmetric, is_narrow, working_bytes, table_bytes }
         }
         Err(reason) => Plan {
             general_because: Some(reason),
@@ -134,25 +118,16 @@ pub fn stream(
     let plan = plan(game, shape)?;
     let allowed = limits.memory.unwrap_or_else(default_memory);
     let meter = limits.start();
-    let shapes = if plan.general_because.is_none() {
-        Shapes::of(game).ok()
-    } else {
-        None
-    };
+    let shapes = if plan.general_because.is_none() { Shapes::of(game).ok() } else { None };
     let Some(shapes) = &shapes else {
         if plan.working_bytes > allowed {
-            return Err(TableError::TooLarge {
-                needed: plan.working_bytes,
-                allowed,
-            });
+            return Err(TableError::TooLarge { needed: plan.working_bytes, allowed });
         }
         general_rows(game, shape, &meter, progress, sink)?;
         return Ok(plan);
     };
     let (rows, columns) = two(shape);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(limits.thread_count())
-        .build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.thread_count()).build();
     let pool = pool.map_err(|_| TableError::Stop(Stop::Memory))?;
     progress.begin("rows", rows as u64);
     let result = pool.install(|| match plan.is_narrow {
@@ -190,16 +165,9 @@ pub fn table(
             Ok(())
         }
     }
-    let mut collect = Collect(if plan.is_narrow {
-        Values::U16(Vec::new())
-    } else {
-        Values::U32(Vec::new())
-    });
+    let mut collect = Collect(if plan.is_narrow { Values::U16(Vec::new()) } else { Values::U32(Vec::new()) });
     stream(game, shape, limits, progress, &mut collect)?;
-    Ok(Table {
-        shape: shape.to_vec(),
-        values: collect.0,
-    })
+    Ok(Table { shape: shape.to_vec(), values: collect.0 })
 }
 
 /// Memory used when no limit is given: most of what is free, at least 1 GiB.
@@ -235,11 +203,7 @@ fn fast<V: Cell>(
         return Err(TableError::TooLarge { needed, allowed });
     }
     let board = Board::<V>::new(shapes, rows, columns, half);
-    board
-        .run(meter, progress, &mut |first, rows| {
-            sink.rows(first, V::wrap(rows))
-        })
-        .map_err(TableError::Stop)
+    board.run(meter, progress, &mut |first, rows| sink.rows(first, V::wrap(rows))).map_err(TableError::Stop)
 }
 
 fn general_rows(
@@ -249,16 +213,10 @@ fn general_rows(
     progress: &dyn Progress,
     sink: &mut dyn RowSink,
 ) -> Result<(), TableError> {
-    let mut general = General::new(game).map_err(|error| TableError::Stuck {
-        position: Vec::new(),
-        reason: error.to_string(),
-    })?;
+    let mut general = General::new(game)
+        .map_err(|error| TableError::Stuck { position: Vec::new(), reason: error.to_string() })?;
     let rows = if shape.len() == 1 { 1 } else { shape[0] };
-    let row: usize = if shape.len() == 1 {
-        shape[0]
-    } else {
-        shape[1..].iter().product()
-    };
+    let row: usize = if shape.len() == 1 { shape[0] } else { shape[1..].iter().product() };
     progress.begin("rows", rows as u64);
     let inner = if shape.len() == 1 { shape } else { &shape[1..] };
     for x in 0..rows {
@@ -277,10 +235,7 @@ fn general_rows(
                 Ok(value) => value,
                 Err(GeneralError::Stop(stop)) => return Err(TableError::Stop(stop)),
                 Err(error) => {
-                    return Err(TableError::Stuck {
-                        position,
-                        reason: error.to_string(),
-                    });
+                    return Err(TableError::Stuck { position, reason: error.to_string() });
                 }
             };
             values.push(value.unwrap_or(table::ABSENT));

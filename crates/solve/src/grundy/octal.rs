@@ -61,11 +61,7 @@ pub fn octal_period(game: &Octal, limits: &Limits, progress: &dyn Progress) -> R
         meter.look()?;
         if let Some((preperiod, period)) = find_period(&walk.values, game.largest_take()) {
             walk.values.truncate(preperiod + period);
-            return Ok(OctalPeriod {
-                preperiod,
-                period,
-                values: walk.values,
-            });
+            return Ok(OctalPeriod { preperiod, period, values: walk.values });
         }
         next_look += next_look / 2;
         if limits.memory.is_some_and(|most| next_look as u64 * 4 > most) {
@@ -133,13 +129,7 @@ impl<'g> Walk<'g> {
         let stamp_of = n as u32;
         let values = &self.values;
         let stamp = &mut self.stamp;
-        for (take, &digit) in self
-            .game
-            .digits()
-            .iter()
-            .enumerate()
-            .take_while(|&(take, _)| take <= n)
-        {
+        for (take, &digit) in self.game.digits().iter().enumerate().take_while(|&(take, _)| take <= n) {
             let left = n - take;
             if digit & 1 != 0 && left == 0 {
                 stamp[0] = stamp_of;
@@ -160,16 +150,10 @@ impl<'g> Walk<'g> {
         while is_rare(least_common) || stamp[least_common as usize] == stamp_of {
             least_common += 1;
         }
-        let mut missing = (0..least_common)
-            .filter(|&v| is_rare(v) && stamp[v as usize] != stamp_of)
-            .count();
+        let mut missing = (0..least_common).filter(|&v| is_rare(v) && stamp[v as usize] != stamp_of).count();
         // All splitting moves side by side: a value that one of them never gives, another often gives at once.
-        let splits = self
-            .game
-            .digits()
-            .iter()
-            .enumerate()
-            .filter(|&(take, digit)| digit & 4 != 0 && take <= n);
+        let splits =
+            self.game.digits().iter().enumerate().filter(|&(take, digit)| digit & 4 != 0 && take <= n);
         let lefts: Vec<usize> = splits.map(|(take, _)| n - take).collect();
         'pairs: for small in 1..=n / 2 {
             if missing == 0 {
@@ -189,9 +173,7 @@ impl<'g> Walk<'g> {
         let value = if missing == 0 {
             least_common
         } else {
-            (0..least_common)
-                .find(|&v| is_rare(v) && stamp[v as usize] != stamp_of)
-                .unwrap_or(least_common)
+            (0..least_common).find(|&v| is_rare(v) && stamp[v as usize] != stamp_of).unwrap_or(least_common)
         };
         if self.is_rare(value) {
             self.rare.push(n);
@@ -215,9 +197,7 @@ impl<'g> Walk<'g> {
             (0..counts.len()).filter(even).map(|v| counts[v]).sum()
         };
         self.mask = (1..1u32 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(1);
-        self.rare = (0..self.values.len())
-            .filter(|&n| self.is_rare(self.values[n]))
-            .collect();
+        self.rare = (0..self.values.len()).filter(|&n| self.is_rare(self.values[n])).collect();
     }
 }
 
@@ -229,9 +209,9 @@ mod tests {
 
     #[test]
     fn sparse_spaces_give_the_values_of_the_definition() {
-        for code in [
-            "0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15",
-        ] {
+        for code in
+            ["0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15"]
+        {
             let game = Octal::parse(code).unwrap();
             let values = octal_values(&game, 400, &Limits::default(), &Silent).unwrap();
             for heap in 0..400 {
@@ -245,12 +225,9 @@ mod tests {
     #[test]
     fn the_known_periods_are_found() {
         // Winning Ways, chapter 4, tables 6 and 7: code, last exception + 1, period.
-        for (code, preperiod, period) in [
-            ("0.77", 71, 12),
-            ("0.07", 53, 34),
-            ("0.137", 52, 34),
-            ("0.45", 498, 20),
-        ] {
+        for (code, preperiod, period) in
+            [("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34), ("0.45", 498, 20)]
+        {
             let game = Octal::parse(code).unwrap();
             let found = octal_period(&game, &Limits::default(), &Silent).unwrap();
             assert_eq!((found.preperiod, found.period), (preperiod, period), "{code}");

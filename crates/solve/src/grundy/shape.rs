@@ -63,19 +63,13 @@ impl Shapes {
         if game.dimension > 2 {
             return Err(format!("{} coordinates", game.dimension));
         }
-        let mut shapes = Shapes {
-            domain: domain(game)?,
-            ..Shapes::default()
-        };
+        let mut shapes = Shapes { domain: domain(game)?, ..Shapes::default() };
         for line in &game.moves {
             let fail = |reason: &str| format!("move `{}`: {reason}", line.text);
             for parts in alternatives(&line.condition).ok_or_else(|| fail("too many alternatives"))? {
                 if let Some(k) = stairs(game, &parts) {
                     shapes.stairs = Some(k);
-                    shapes.rays.push(Ray {
-                        direction: Direction::Row,
-                        start: (0, 1),
-                    });
+                    shapes.rays.push(Ray { direction: Direction::Row, start: (0, 1) });
                 } else {
                     let octagon = Octagon::of(game, &parts).map_err(|reason| fail(&reason))?;
                     octagon.add_to(&mut shapes).map_err(fail)?;
@@ -115,11 +109,7 @@ impl Shapes {
     /// How far the nearest cell of a ray, or a step, may lie.
     pub(super) fn reach(&self) -> usize {
         let starts = self.rays.iter().map(|ray| ray.start);
-        starts
-            .chain(self.steps.iter().copied())
-            .map(|(a, b)| a.max(b))
-            .max()
-            .unwrap_or(0)
+        starts.chain(self.steps.iter().copied()).map(|(a, b)| a.max(b)).max().unwrap_or(0)
     }
 }
 
@@ -135,12 +125,7 @@ struct Octagon {
 impl Octagon {
     fn of(game: &Game, parts: &[Formula]) -> Result<Octagon, String> {
         let open = (-FAR, FAR);
-        let mut octagon = Octagon {
-            a: open,
-            b: open,
-            difference: open,
-            sum: open,
-        };
+        let mut octagon = Octagon { a: open, b: open, difference: open, sum: open };
         if game.dimension == 1 {
             octagon.a = (0, 0);
         }
@@ -173,9 +158,7 @@ impl Octagon {
         // What depends on more than the amounts must follow from them: x - 3 >= 0 from a >= 3, say.
         let least = |k: i64, (low, high): (i64, i64)| k.saturating_mul(if k > 0 { low } else { high });
         for (after, p, q, constant) in others {
-            let bound = least(p, octagon.a)
-                .saturating_add(least(q, octagon.b))
-                .saturating_add(constant);
+            let bound = least(p, octagon.a).saturating_add(least(q, octagon.b)).saturating_add(constant);
             if after.iter().any(|&k| k < 0) || bound < 0 {
                 return Err("a condition on more than the amounts taken".to_owned());
             }
@@ -208,12 +191,7 @@ impl Octagon {
 
     fn tighten(&mut self) {
         for _ in 0..6 {
-            let Octagon {
-                a,
-                b,
-                difference: d,
-                sum: s,
-            } = *self;
+            let Octagon { a, b, difference: d, sum: s } = *self;
             self.a = (
                 a.0.max(d.0.saturating_add(b.0)).max(s.0.saturating_sub(b.1)),
                 a.1.min(d.1.saturating_add(b.1)).min(s.1.saturating_sub(b.0)),
@@ -233,9 +211,7 @@ impl Octagon {
     }
 
     fn add_to(&self, shapes: &mut Shapes) -> Result<(), &'static str> {
-        let Octagon {
-            a, b, difference: d, ..
-        } = *self;
+        let Octagon { a, b, difference: d, .. } = *self;
         let is_open = |bound: i64| bound.abs() > FAR / 4;
         if a.0 > a.1 || b.0 > b.1 || d.0 > d.1 || self.sum.0 > self.sum.1 {
             return Ok(());
@@ -251,17 +227,12 @@ impl Octagon {
                     return Err("too many single steps");
                 }
                 for x in a.0..=a.1 {
-                    shapes
-                        .steps
-                        .extend((b.0..=b.1).filter(|&y| self.contains(x, y)).map(|y| cell(x, y)));
+                    shapes.steps.extend((b.0..=b.1).filter(|&y| self.contains(x, y)).map(|y| cell(x, y)));
                 }
             }
             (true, false) | (false, true) => {
-                let (direction, fixed) = if is_open(a.1) {
-                    (Direction::Column, b)
-                } else {
-                    (Direction::Row, a)
-                };
+                let (direction, fixed) =
+                    if is_open(a.1) { (Direction::Column, b) } else { (Direction::Row, a) };
                 if size(fixed) > MOST_RAYS as i64 {
                     return Err("too many rays");
                 }
@@ -279,10 +250,7 @@ impl Octagon {
                     while 2 * y + difference < self.sum.0 {
                         y += 1;
                     }
-                    shapes.rays.push(Ray {
-                        direction: Direction::Diagonal,
-                        start: cell(y + difference, y),
-                    });
+                    shapes.rays.push(Ray { direction: Direction::Diagonal, start: cell(y + difference, y) });
                 }
             }
             _ => return Err("a region open in two directions"),
@@ -302,21 +270,14 @@ fn domain(game: &Game) -> Result<Vec<(i64, i64, i64)>, String> {
     for part in parts {
         let found = inequalities(&part, game.names.len()).ok_or("a domain that is not linear")?;
         for linear in found {
-            let narrow = |v: i128| {
-                i64::try_from(v)
-                    .ok()
-                    .filter(|v| v.abs() < 1 << 31)
-                    .ok_or("a constant too large")
-            };
+            let narrow =
+                |v: i128| i64::try_from(v).ok().filter(|v| v.abs() < 1 << 31).ok_or("a constant too large");
             if linear.coefficients[game.dimension..].iter().any(|&k| k != 0) {
                 return Err("a quantifier in the domain".to_owned());
             }
             let c = &linear.coefficients;
-            let (p, q) = if game.dimension == 1 {
-                (0, narrow(c[0])?)
-            } else {
-                (narrow(c[0])?, narrow(c[1])?)
-            };
+            let (p, q) =
+                if game.dimension == 1 { (0, narrow(c[0])?) } else { (narrow(c[0])?, narrow(c[1])?) };
             all.push((p, q, narrow(linear.constant)?));
         }
     }
@@ -361,10 +322,7 @@ mod tests {
     use rules::name::{Component, GameName};
 
     fn shapes(name: &str) -> Result<Shapes, String> {
-        let parts = GameName::parse(name)
-            .unwrap()
-            .resolve(&|_| Err(String::new()))
-            .unwrap();
+        let parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
         match &parts[0] {
             Component::Numbers(game) => Shapes::of(game),
             Component::Octal(_) => panic!("not a game on numbers"),
@@ -372,10 +330,7 @@ mod tests {
     }
 
     fn ray(direction: Direction, a: usize, b: usize) -> Ray {
-        Ray {
-            direction,
-            start: (a, b),
-        }
+        Ray { direction, start: (a, b) }
     }
 
     #[test]
@@ -393,10 +348,7 @@ mod tests {
         let king = shapes("dragon-king").unwrap();
         assert_eq!((&king.rays[..], &king.steps[..]), (&rook[..], &[(1, 1)][..]));
         let horse = shapes("dragon-horse").unwrap();
-        assert_eq!(
-            (&horse.rays[..], &horse.steps[..]),
-            (&queen[2..], &[(0, 1), (1, 0)][..])
-        );
+        assert_eq!((&horse.rays[..], &horse.steps[..]), (&queen[2..], &[(0, 1), (1, 0)][..]));
         assert_eq!(shapes("ryuo(4)").unwrap().steps, [(1, 1), (1, 2), (2, 1)]);
         let bar = shapes("chocolate(k=3)").unwrap();
         assert_eq!((bar.stairs, &bar.rays[..]), (Some(3), &rook[..]));

@@ -71,10 +71,7 @@ impl Table {
 
     /// The greatest value.
     pub fn greatest(&self) -> u32 {
-        (0..self.values.len())
-            .filter_map(|i| self.values.get(i))
-            .max()
-            .unwrap_or(0)
+        (0..self.values.len()).filter_map(|i| self.values.get(i)).max().unwrap_or(0)
     }
 }
 

@@ -151,9 +151,7 @@ impl<'a, V: Cell> Board<'a, V> {
                 *lock(&self.row_lines[band]) = Lines::default();
                 if !self.is_symmetric && band > 0 {
                     // The band above this one is no longer needed: a move reaches one band up at most.
-                    self.tiles[(band - 1) * across..band * across]
-                        .iter()
-                        .for_each(|tile| *lock(tile) = None);
+                    self.tiles[(band - 1) * across..band * across].iter().for_each(|tile| *lock(tile) = None);
                 }
             }
         }
@@ -167,11 +165,7 @@ impl<'a, V: Cell> Board<'a, V> {
         let across = columns.div_ceil(side);
         let mut rows = vec![V::ABSENT; height * columns];
         for j in 0..across {
-            let (i, k) = if self.is_symmetric && j < band {
-                (j, band)
-            } else {
-                (band, j)
-            };
+            let (i, k) = if self.is_symmetric && j < band { (j, band) } else { (band, j) };
             let Some(tile) = lock(&self.tiles[i * across + k]).clone() else {
                 continue;
             };
@@ -181,9 +175,7 @@ impl<'a, V: Cell> Board<'a, V> {
                 if (i, k) == (band, j) {
                     row.copy_from_slice(&tile[r * side..][..width]);
                 } else {
-                    row.iter_mut()
-                        .enumerate()
-                        .for_each(|(c, cell)| *cell = tile[c * side + r]);
+                    row.iter_mut().enumerate().for_each(|(c, cell)| *cell = tile[c * side + r]);
                 }
             }
         }
@@ -195,12 +187,7 @@ impl<'a, V: Cell> Board<'a, V> {
         let has = |direction| self.shapes.rays.iter().any(|ray| ray.direction == direction);
         let is_plain =
             self.shapes.steps.is_empty() && self.shapes.domain.is_empty() && self.shapes.stairs.is_none();
-        let all = (
-            has(Direction::Row),
-            has(Direction::Column),
-            has(Direction::Diagonal),
-            !is_plain,
-        );
+        let all = (has(Direction::Row), has(Direction::Column), has(Direction::Diagonal), !is_plain);
         match all {
             (true, true, true, false) => self.fill::<true, true, true, false>(band, j),
             (true, true, false, false) => self.fill::<true, true, false, false>(band, j),
@@ -227,18 +214,10 @@ impl<'a, V: Cell> Board<'a, V> {
         let mut local = self.surroundings(band, j, halo, width);
         let offset = |(a, b): (usize, usize)| a * width + b;
         let along = |direction| -> Vec<usize> {
-            self.shapes
-                .rays
-                .iter()
-                .filter(|r| r.direction == direction)
-                .map(|r| offset(r.start))
-                .collect()
+            self.shapes.rays.iter().filter(|r| r.direction == direction).map(|r| offset(r.start)).collect()
         };
-        let (along_row, along_column, along_diagonal) = (
-            along(Direction::Row),
-            along(Direction::Column),
-            along(Direction::Diagonal),
-        );
+        let (along_row, along_column, along_diagonal) =
+            (along(Direction::Row), along(Direction::Column), along(Direction::Diagonal));
         let split = |all: &'_ [usize]| (all.first().copied().unwrap_or(0), all.len().min(1));
         let (first_of_row, skip) = split(&along_row);
         let rest_of_row = &along_row[skip..];
@@ -249,10 +228,7 @@ impl<'a, V: Cell> Board<'a, V> {
         let steps: Vec<usize> = self.shapes.steps.iter().map(|&s| offset(s)).collect();
         let mut step_set = vec![0u64; if steps.len() > FEW { stride } else { 0 }];
 
-        let (height, breadth) = (
-            side.min(self.rows - band * side),
-            side.min(self.columns - j * side),
-        );
+        let (height, breadth) = (side.min(self.rows - band * side), side.min(self.columns - j * side));
         let mut row_guard = lock(&self.row_lines[band]);
         let row_block = &mut *row_guard;
         let mut column_guard = lock(&self.column_lines[j]);
@@ -296,11 +272,8 @@ impl<'a, V: Cell> Board<'a, V> {
                     row_block.full[r] = 0;
                 }
             }
-            let row_words: &mut [u64] = if ROW {
-                &mut row_block.words[r * stride..(r + 1) * stride]
-            } else {
-                &mut []
-            };
+            let row_words: &mut [u64] =
+                if ROW { &mut row_block.words[r * stride..(r + 1) * stride] } else { &mut [] };
             let mut row_full = if ROW { row_block.full[r] as usize } else { 0 };
             let base = (r + halo) * width + halo;
             for c in from..breadth {
@@ -332,11 +305,8 @@ impl<'a, V: Cell> Board<'a, V> {
                     &mut []
                 };
                 let diagonal_words: &mut [u64] = if DIAGONAL {
-                    let (block, d) = if c >= r {
-                        (&mut *upper_block, c - r)
-                    } else {
-                        (&mut *lower_block, side + c - r)
-                    };
+                    let (block, d) =
+                        if c >= r { (&mut *upper_block, c - r) } else { (&mut *lower_block, side + c - r) };
                     let words = &mut block.words[d * stride..(d + 1) * stride];
                     insert(words, local[at - first_of_diagonal]);
                     for &o in rest_of_diagonal {
@@ -422,10 +392,7 @@ impl<'a, V: Cell> Board<'a, V> {
     }
 
     fn contains(&self, x: usize, y: usize) -> bool {
-        self.shapes
-            .domain
-            .iter()
-            .all(|&(p, q, c)| p * x as i64 + q * y as i64 + c >= 0)
+        self.shapes.domain.iter().all(|&(p, q, c)| p * x as i64 + q * y as i64 + c >= 0)
     }
 
     /// An empty tile with the cells above and to the left of it, as far as the moves reach.
@@ -442,11 +409,8 @@ impl<'a, V: Cell> Board<'a, V> {
             for r in 0..rows {
                 for c in 0..columns {
                     let (tr, tc) = (side - rows + r, side - columns + c);
-                    local[(to.0 + r) * width + to.1 + c] = if mirrored {
-                        tile[tc * side + tr]
-                    } else {
-                        tile[tr * side + tc]
-                    };
+                    local[(to.0 + r) * width + to.1 + c] =
+                        if mirrored { tile[tc * side + tr] } else { tile[tr * side + tc] };
                 }
             }
         };

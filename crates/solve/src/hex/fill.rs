@@ -96,16 +96,8 @@ impl Groups {
 /// Fills what is dead or captured, starting from what is known already.
 pub fn fill(lattices: &[Lattice; 2], stones: [u128; 2], dead: u128) -> Filled {
     let cells = lattices[0].near.len() - 2;
-    let board = if cells == 128 {
-        u128::MAX
-    } else {
-        (1u128 << cells) - 1
-    };
-    let mut filled = Filled {
-        stones,
-        dead,
-        pairs: vec![],
-    };
+    let board = if cells == 128 { u128::MAX } else { (1u128 << cells) - 1 };
+    let mut filled = Filled { stones, dead, pairs: vec![] };
     loop {
         let mut changed = false;
         for player in [0, 1] {

@@ -56,21 +56,11 @@ impl Lattice {
                 [0, 1].map(|edge| {
                     let shared = near[a] & near[cells + edge];
                     let touches = near[cells + edge] >> a & 1 == 1;
-                    if !touches && shared.count_ones() == 2 {
-                        shared
-                    } else {
-                        0
-                    }
+                    if !touches && shared.count_ones() == 2 { shared } else { 0 }
                 })
             })
             .collect();
-        Lattice {
-            geometry,
-            near,
-            bridges,
-            edge_bridges,
-            cells,
-        }
+        Lattice { geometry, near, bridges, edge_bridges, cells }
     }
 }
 
@@ -264,11 +254,7 @@ impl Links {
 
     fn is_listed(&self, id: u32, link: &Link) -> bool {
         let at = self.at(link.group.into(), link.end.into());
-        let list = if link.semi {
-            &self.semis[at]
-        } else {
-            &self.fulls[at]
-        };
+        let list = if link.semi { &self.semis[at] } else { &self.fulls[at] };
         list.iter().any(|&(_, other)| other == id)
     }
 
@@ -281,11 +267,7 @@ impl Links {
             if link.end - cells < link.group {
                 (link.group, link.end) = (link.end - cells, link.group + cells);
             }
-            if link.group == FIRST as u16 && link.end == cells + SECOND as u16 {
-                2
-            } else {
-                1
-            }
+            if link.group == FIRST as u16 && link.end == cells + SECOND as u16 { 2 } else { 1 }
         };
         let at = self.at(link.group.into(), link.end.into());
         let carrier = link.carrier;
@@ -296,11 +278,8 @@ impl Links {
         if !link.semi {
             self.semis[at].retain(|&(other, _)| carrier & !other != 0);
         }
-        let (list, most) = if link.semi {
-            (&mut self.semis[at], SEMIS[class])
-        } else {
-            (&mut self.fulls[at], FULLS[class])
-        };
+        let (list, most) =
+            if link.semi { (&mut self.semis[at], SEMIS[class]) } else { (&mut self.fulls[at], FULLS[class]) };
         if link.semi && list.iter().any(|&(other, _)| other & !carrier == 0) {
             return;
         }
@@ -322,11 +301,7 @@ impl Links {
         let bit = 1u128 << cell;
         let reach = |key: u8, bridge: u128, end: usize| Link {
             carrier: carrier | bit | bridge,
-            origin: Origin::Reach {
-                left: id,
-                key,
-                bridge,
-            },
+            origin: Origin::Reach { left: id, key, bridge },
             group: group as u16,
             end: end as u16,
             key,
@@ -352,11 +327,7 @@ impl Links {
                 if second & carrier == 0 {
                     self.add(Link {
                         carrier: carrier | second | bit,
-                        origin: Origin::Through {
-                            left: id,
-                            right,
-                            middle: cell as u16,
-                        },
+                        origin: Origin::Through { left: id, right, middle: cell as u16 },
                         group: group as u16,
                         end: (self.cells + other) as u16,
                         key: cell as u8,
@@ -374,11 +345,7 @@ impl Links {
         let bit = 1u128 << link.end;
         let at = self.at(group.min(other), self.cells + group.max(other));
         for semi in [false, true] {
-            let count = if semi {
-                self.semis[at].len()
-            } else {
-                self.fulls[at].len()
-            };
+            let count = if semi { self.semis[at].len() } else { self.fulls[at].len() };
             for index in 0..count {
                 let list = if semi { &self.semis[at] } else { &self.fulls[at] };
                 let Some(&(first, left)) = list.get(index) else {
@@ -388,11 +355,7 @@ impl Links {
                     let key = if semi { self.arena[left as usize].key } else { 0 };
                     self.add(Link {
                         carrier: first | link.carrier,
-                        origin: Origin::Through {
-                            left,
-                            right: id,
-                            middle: (self.cells + group) as u16,
-                        },
+                        origin: Origin::Through { left, right: id, middle: (self.cells + group) as u16 },
                         group: other as u16,
                         end: link.end,
                         key,
@@ -439,11 +402,7 @@ impl Links {
                 if (carrier | bit) & link.carrier == 0 {
                     self.add(Link {
                         carrier: carrier | link.carrier,
-                        origin: Origin::Through {
-                            left: id,
-                            right,
-                            middle: (self.cells + from) as u16,
-                        },
+                        origin: Origin::Through { left: id, right, middle: (self.cells + from) as u16 },
                         group: to as u16,
                         end: end as u16,
                         key: link.key,
@@ -469,25 +428,14 @@ impl Links {
     /// Tries to make a full out of this semi and others of its list.
     fn combine(&mut self, id: u32, link: Link) {
         let at = self.at(link.group.into(), link.end.into());
-        let all = self.semis[at]
-            .iter()
-            .fold(u128::MAX, |all, &(carrier, _)| all & carrier);
+        let all = self.semis[at].iter().fold(u128::MAX, |all, &(carrier, _)| all & carrier);
         if all != 0 {
             return;
         }
         let list = self.semis[at].clone();
         let mut chosen = [id; OR_DEPTH];
         let mut tries = OR_TRIES;
-        self.choose(
-            &list,
-            0,
-            link.carrier,
-            link.carrier,
-            &mut chosen,
-            1,
-            &mut tries,
-            link,
-        );
+        self.choose(&list, 0, link.carrier, link.carrier, &mut chosen, 1, &mut tries, link);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -516,10 +464,7 @@ impl Links {
                 self.members.extend_from_slice(&chosen[..=depth]);
                 self.add(Link {
                     carrier: union | carrier,
-                    origin: Origin::Or {
-                        start,
-                        count: depth as u32 + 1,
-                    },
+                    origin: Origin::Or { start, count: depth as u32 + 1 },
                     semi: false,
                     key: 0,
                     ..link
@@ -548,11 +493,7 @@ impl Links {
         if id == u32::MAX {
             let stones = self.path(lattice, FIRST, first, second);
             let step = ledger.add(Step::Link { stones, formula: win });
-            return Entry {
-                stones: stones.minus(edges),
-                carrier: CellSet::EMPTY,
-                step,
-            };
+            return Entry { stones: stones.minus(edges), carrier: CellSet::EMPTY, step };
         }
         let link = self.arena[id as usize];
         let derived = self.derive_link(lattice, id, ledger);
@@ -561,31 +502,14 @@ impl Links {
             .or(self.path(lattice, SECOND, derived.ends[1], second))
             .minus(derived.stones);
         let step = if extra.is_empty() && derived.ends == [first, second] {
-            derived.step.unwrap_or_else(|| {
-                ledger.add(Step::Link {
-                    stones: derived.stones,
-                    formula: win,
-                })
-            })
+            derived.step.unwrap_or_else(|| ledger.add(Step::Link { stones: derived.stones, formula: win }))
         } else {
             let parts = derived.step.into_iter().collect();
-            ledger.add(Step::And {
-                parts,
-                stones: derived.stones_to_add().or(extra),
-                formula: win,
-            })
+            ledger.add(Step::And { parts, stones: derived.stones_to_add().or(extra), formula: win })
         };
-        let key = if link.semi {
-            CellSet::of(Cell(link.key))
-        } else {
-            CellSet::EMPTY
-        };
+        let key = if link.semi { CellSet::of(Cell(link.key)) } else { CellSet::EMPTY };
         let stones = derived.stones.or(extra).minus(edges).minus(key);
-        Entry {
-            stones,
-            carrier: CellSet(link.carrier).minus(stones),
-            step,
-        }
+        Entry { stones, carrier: CellSet(link.carrier).minus(stones), step }
     }
 
     /// Stones of a group that join two of its points, the points included.
@@ -616,11 +540,7 @@ impl Links {
 
     /// The path between two points of one end: a group, or a cell, which is its own only point.
     fn path_at_end(&self, lattice: &Lattice, end: usize, from: Cell, to: Cell) -> CellSet {
-        if end < self.cells {
-            CellSet::of(from)
-        } else {
-            self.path(lattice, end - self.cells, from, to)
-        }
+        if end < self.cells { CellSet::of(from) } else { self.path(lattice, end - self.cells, from, to) }
     }
 
     fn derive_link(&self, lattice: &Lattice, id: u32, ledger: &mut Ledger) -> Derived {
@@ -633,11 +553,7 @@ impl Links {
                     CellSet(self.groups[usize::from(link.group)] & lattice.near[usize::from(link.end)]);
                 // The edge itself if it touches: no stone is needed then.
                 let stone = touching.cells().last().expect("the group touches the cell");
-                Derived {
-                    ends: [stone, cell],
-                    stones: CellSet::of(stone).with(cell),
-                    step: None,
-                }
+                Derived { ends: [stone, cell], stones: CellSet::of(stone).with(cell), step: None }
             }
             Origin::Reach { left, key, bridge } => {
                 let left = self.derive_link(lattice, left, ledger);
@@ -648,25 +564,12 @@ impl Links {
                 }
                 let ways = CellSet(bridge).cells().map(|way| {
                     let stones = CellSet::of(key).with(way).with(end);
-                    (
-                        Some(way),
-                        ledger.add(Step::Link {
-                            stones,
-                            formula: joined([key, end]),
-                        }),
-                    )
+                    (Some(way), ledger.add(Step::Link { stones, formula: joined([key, end]) }))
                 });
                 let parts = ways.collect();
-                let step = ledger.add(Step::Or {
-                    parts,
-                    stones: CellSet::EMPTY,
-                    formula: None,
-                });
-                let right = Derived {
-                    ends: [key, end],
-                    stones: CellSet::of(key).with(end),
-                    step: Some(step),
-                };
+                let step = ledger.add(Step::Or { parts, stones: CellSet::EMPTY, formula: None });
+                let right =
+                    Derived { ends: [key, end], stones: CellSet::of(key).with(end), step: Some(step) };
                 let ends = [left.ends[0], end];
                 left.and(Some(right), CellSet::EMPTY, ends, ledger)
             }
@@ -680,12 +583,8 @@ impl Links {
                 let right = self.derive_link(lattice, right, ledger);
                 let middle = usize::from(middle);
                 let (far_left, far_right) = (end_of(&one, middle), end_of(&two, middle));
-                let path = self.path_at_end(
-                    lattice,
-                    middle,
-                    left.ends[1 - far_left],
-                    right.ends[1 - far_right],
-                );
+                let path =
+                    self.path_at_end(lattice, middle, left.ends[1 - far_left], right.ends[1 - far_right]);
                 // Our own first end is our group; the far end of the left part may be it or not.
                 let left_is_first =
                     far_end(&one, far_left, self.cells) == usize::from(link.group) + self.cells;
@@ -714,35 +613,20 @@ impl Links {
                     .into_iter()
                     .map(|(key, part)| {
                         let step = part.step.unwrap_or_else(|| {
-                            ledger.add(Step::Link {
-                                stones: part.stones,
-                                formula: joined(part.ends),
-                            })
+                            ledger.add(Step::Link { stones: part.stones, formula: joined(part.ends) })
                         });
                         (Some(key), step)
                     })
                     .collect();
-                let step = ledger.add(Step::Or {
-                    parts,
-                    stones: extra,
-                    formula: Some(formula),
-                });
-                Derived {
-                    ends,
-                    stones: stones.or(extra),
-                    step: Some(step),
-                }
+                let step = ledger.add(Step::Or { parts, stones: extra, formula: Some(formula) });
+                Derived { ends, stones: stones.or(extra), step: Some(step) }
             }
         }
     }
 }
 
 fn far_end(link: &Link, which: usize, cells: usize) -> usize {
-    if which == 0 {
-        usize::from(link.group) + cells
-    } else {
-        link.end.into()
-    }
+    if which == 0 { usize::from(link.group) + cells } else { link.end.into() }
 }
 
 /// A connection written down: its two end points and the stones needed. Without a step the stones touch.
@@ -754,11 +638,7 @@ struct Derived {
 
 impl Derived {
     fn stones_to_add(&self) -> CellSet {
-        if self.step.is_none() {
-            self.stones
-        } else {
-            CellSet::EMPTY
-        }
+        if self.step.is_none() { self.stones } else { CellSet::EMPTY }
     }
 
     /// This and another connection side by side, with more stones, seen as one connection of `ends`.
@@ -766,11 +646,7 @@ impl Derived {
         let mut stones = self.stones.or(more);
         let mut extra = self.stones_to_add().or(more);
         let mut parts: Vec<usize> = self.step.into_iter().collect();
-        let mut covered = if self.step.is_some() {
-            self.stones
-        } else {
-            CellSet::EMPTY
-        };
+        let mut covered = if self.step.is_some() { self.stones } else { CellSet::EMPTY };
         if let Some(other) = other {
             stones = stones.or(other.stones);
             extra = extra.or(other.stones_to_add());
@@ -780,22 +656,10 @@ impl Derived {
             parts.extend(other.step);
         }
         if parts.is_empty() {
-            return Derived {
-                ends,
-                stones,
-                step: None,
-            };
+            return Derived { ends, stones, step: None };
         }
         let formula = Formula::Joined(ends[0], ends[1]);
-        let step = ledger.add(Step::And {
-            parts,
-            stones: extra.minus(covered),
-            formula,
-        });
-        Derived {
-            ends,
-            stones,
-            step: Some(step),
-        }
+        let step = ledger.add(Step::And { parts, stones: extra.minus(covered), formula });
+        Derived { ends, stones, step: Some(step) }
     }
 }

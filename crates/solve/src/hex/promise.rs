@@ -71,10 +71,7 @@ pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimali
             conclusions.push(settled.entry.step);
         }
     }
-    let mut derivation = Derivation {
-        steps,
-        ..Derivation::default()
-    };
+    let mut derivation = Derivation { steps, ..Derivation::default() };
     if !superfluous.is_empty() {
         return Ok(Minimality::Superfluous(superfluous, derivation));
     }
@@ -155,27 +152,14 @@ impl<'a> Search<'a> {
             entry.stones.is_subset(stones[side]) && entry.carrier.is_disjoint(stones[1 - side])
         };
         for side in [loser, mover] {
-            if let Some(&entry) = self.sides[side]
-                .replies
-                .iter()
-                .rev()
-                .find(|entry| fits(entry, side))
-            {
-                return Ok(Settled {
-                    winner: side,
-                    reply: None,
-                    entry,
-                });
+            if let Some(&entry) = self.sides[side].replies.iter().rev().find(|entry| fits(entry, side)) {
+                return Ok(Settled { winner: side, reply: None, entry });
             }
         }
         if let Some(entry) = self.leaf(own, other, free) {
             let winner = if entry.1 { OWNER } else { DEFENDER };
             self.sides[winner].replies.push(entry.0);
-            return Ok(Settled {
-                winner,
-                reply: None,
-                entry: entry.0,
-            });
+            return Ok(Settled { winner, reply: None, entry: entry.0 });
         }
         let attack = self.sides[mover]
             .attacks
@@ -184,11 +168,7 @@ impl<'a> Search<'a> {
             .find(|(cell, entry)| fits(entry, mover) && free.contains(*cell));
         if let Some(&(cell, entry)) = attack {
             // The stored sets are those before the move; the step's own stones include the cell.
-            return Ok(Settled {
-                winner: mover,
-                reply: Some(cell),
-                entry,
-            });
+            return Ok(Settled { winner: mover, reply: Some(cell), entry });
         }
         let mut parts: Vec<(Option<Cell>, Entry)> = self.sides[loser]
             .attacks
@@ -197,14 +177,8 @@ impl<'a> Search<'a> {
             .map(|&(cell, entry)| (Some(cell), entry))
             .collect();
         let area = |part: &(Option<Cell>, Entry)| part.1.carrier.minus(stones[loser]);
-        let mut must_play = parts
-            .iter()
-            .fold(free, |must_play, part| must_play.and(area(part)));
-        let scores = if must_play.len() > 1 {
-            self.scores(own, free)
-        } else {
-            vec![]
-        };
+        let mut must_play = parts.iter().fold(free, |must_play, part| must_play.and(area(part)));
+        let scores = if must_play.len() > 1 { self.scores(own, free) } else { vec![] };
         while !must_play.is_empty() {
             let cell = self.choose(must_play, mover, &scores);
             let mut next = stones;
@@ -222,11 +196,7 @@ impl<'a> Search<'a> {
                     self.sides[mover].attacks.push((cell, attack));
                 }
                 let reply = entry.stones.contains(cell).then_some(cell);
-                return Ok(Settled {
-                    winner: mover,
-                    reply,
-                    entry: attack_or(entry, attack, reply),
-                });
+                return Ok(Settled { winner: mover, reply, entry: attack_or(entry, attack, reply) });
             }
             if let Some(reply) = settled.reply {
                 self.history[loser][usize::from(reply.0)] += 1;
@@ -237,11 +207,7 @@ impl<'a> Search<'a> {
         }
         thin_out(&mut parts, |part| area(part).and(free));
         let entry = self.combine(&parts, loser);
-        Ok(Settled {
-            winner: loser,
-            reply: None,
-            entry,
-        })
+        Ok(Settled { winner: loser, reply: None, entry })
     }
 
     /// One statement out of parts whose areas have no common cell.
@@ -249,83 +215,40 @@ impl<'a> Search<'a> {
         if let [(None, entry)] = parts {
             return *entry;
         }
-        let stones = parts
-            .iter()
-            .fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
+        let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
         // What all parts need and the opponent cannot take is a stone of this side already.
-        let common = parts
-            .iter()
-            .fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier))
-            .minus(stones);
+        let common = parts.iter().fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier)).minus(stones);
         let stones = stones.or(common);
-        let carrier = parts
-            .iter()
-            .fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier))
-            .minus(stones);
+        let carrier = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier)).minus(stones);
         let steps = parts.iter().map(|(reply, entry)| (*reply, entry.step)).collect();
-        let step = Step::Or {
-            parts: steps,
-            stones: common,
-            formula: None,
-        };
-        let entry = Entry {
-            stones,
-            carrier,
-            step: self.sides[side].ledger.add(step),
-        };
+        let step = Step::Or { parts: steps, stones: common, formula: None };
+        let entry = Entry { stones, carrier, step: self.sides[side].ledger.add(step) };
         self.sides[side].replies.push(entry);
         entry
     }
 
     /// A position decided on the spot, with as few stones as keep it decided; `true` when the owner has won.
     fn leaf(&mut self, own: CellSet, other: CellSet, free: CellSet) -> Option<(Entry, bool)> {
-        let Question {
-            geometry, formula, ..
-        } = *self.question;
+        let Question { geometry, formula, .. } = *self.question;
         let holds = |stones: CellSet| formula.holds(&Relation::of_stones(geometry, stones));
         if holds(own) {
             let points = formula.points();
             let needed = own.minus(points).cells().fold(own, |needed, cell| {
-                if holds(needed.without(cell)) {
-                    needed.without(cell)
-                } else {
-                    needed
-                }
+                if holds(needed.without(cell)) { needed.without(cell) } else { needed }
             });
-            let step = Step::Link {
-                stones: needed,
-                formula: formula.clone(),
-            };
+            let step = Step::Link { stones: needed, formula: formula.clone() };
             let step = self.sides[OWNER].ledger.add(step);
-            return Some((
-                Entry {
-                    stones: needed,
-                    carrier: CellSet::EMPTY,
-                    step,
-                },
-                true,
-            ));
+            return Some((Entry { stones: needed, carrier: CellSet::EMPTY, step }, true));
         }
         if holds(own.or(free)) {
             return None;
         }
         let region = self.question.stones.or(self.question.carrier);
         let needed = other.cells().fold(other, |needed, cell| {
-            if holds(region.minus(needed.without(cell))) {
-                needed
-            } else {
-                needed.without(cell)
-            }
+            if holds(region.minus(needed.without(cell))) { needed } else { needed.without(cell) }
         });
         let step = self.sides[DEFENDER].ledger.add(Step::Bar { stones: needed });
-        Some((
-            Entry {
-                stones: needed,
-                carrier: CellSet::EMPTY,
-                step,
-            },
-            false,
-        ))
+        Some((Entry { stones: needed, carrier: CellSet::EMPTY, step }, false))
     }
 
     /// How much of the owner's current between the stones in question passes through each cell.
@@ -334,10 +257,7 @@ impl<'a> Search<'a> {
         let stones = own.and(self.question.geometry.size.all()).0;
         for &(from, to) in &self.pairs {
             let flow = order::currents_between(&self.lattice, stones, free.0, [from, to]).0;
-            scores
-                .iter_mut()
-                .zip(flow)
-                .for_each(|(score, flow)| *score += flow);
+            scores.iter_mut().zip(flow).for_each(|(score, flow)| *score += flow);
         }
         scores
     }

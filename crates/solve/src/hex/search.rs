@@ -136,22 +136,14 @@ impl<'a> Search<'a> {
         while self.nodes[root as usize].settled.is_none() {
             self.visit(root, INFINITE, INFINITE)?;
         }
-        let settled = self.nodes[root as usize]
-            .settled
-            .expect("the loop ends when it is settled");
+        let settled = self.nodes[root as usize].settled.expect("the loop ends when it is settled");
         let winner = [Player::Black, Player::White][settled.winner];
         let steps = self.sides[settled.winner].ledger.extract(settled.entry.step);
         Ok(Solution {
             winner,
             winning_move: settled.reply,
-            claim: Connection::Wins {
-                position: *position,
-                winner,
-            },
-            evidence: Derivation {
-                steps,
-                ..Derivation::default()
-            },
+            claim: Connection::Wins { position: *position, winner },
+            evidence: Derivation { steps, ..Derivation::default() },
             nodes: self.visits - nodes,
             builds: self.builds - builds,
         })
@@ -160,15 +152,7 @@ impl<'a> Search<'a> {
     fn node(&mut self, stones: [u128; 2], dead: u128, mover: usize) -> u32 {
         let nodes = &mut self.nodes;
         *self.index.entry((stones, dead, mover)).or_insert_with(|| {
-            nodes.push(Node {
-                stones,
-                dead,
-                mover,
-                phi: 1,
-                delta: 1,
-                settled: None,
-                open: None,
-            });
+            nodes.push(Node { stones, dead, mover, phi: 1, delta: 1, settled: None, open: None });
             nodes.len() as u32 - 1
         })
     }
@@ -202,11 +186,7 @@ impl<'a> Search<'a> {
             let child_phi = most_delta.saturating_sub(node.delta - choice.phi);
             let child_delta = most_phi.min(choice.second + choice.second / 4 + 1);
             let child = self.child(id, choice.place);
-            self.visit(
-                child,
-                child_phi.max(choice.phi + 1),
-                child_delta.max(choice.delta + 1),
-            )?;
+            self.visit(child, child_phi.max(choice.phi + 1), child_delta.max(choice.delta + 1))?;
         }
     }
 
@@ -221,12 +201,7 @@ impl<'a> Search<'a> {
         let mut stones = open.filled.stones;
         stones[mover] |= 1 << cell;
         let child = self.node(stones, open.filled.dead, 1 - mover);
-        self.nodes[id as usize]
-            .open
-            .as_mut()
-            .expect("an expanded node")
-            .children[place]
-            .1 = child;
+        self.nodes[id as usize].open.as_mut().expect("an expanded node").children[place].1 = child;
         child
     }
 
@@ -235,14 +210,10 @@ impl<'a> Search<'a> {
         let mover = self.nodes[id as usize].mover;
         loop {
             let open = self.nodes[id as usize].open.as_ref()?;
-            let news = open
-                .children
-                .iter()
-                .enumerate()
-                .find_map(|(place, &(cell, child))| {
-                    let settled = (child != UNVISITED).then(|| self.nodes[child as usize].settled)??;
-                    Some((place, cell, settled))
-                });
+            let news = open.children.iter().enumerate().find_map(|(place, &(cell, child))| {
+                let settled = (child != UNVISITED).then(|| self.nodes[child as usize].settled)??;
+                Some((place, cell, settled))
+            });
             let Some((place, cell, settled)) = news else { break };
             let cell = Cell(cell);
             if settled.winner == mover {
@@ -273,12 +244,7 @@ impl<'a> Search<'a> {
         }
         let children = std::mem::take(&mut open.children);
         let count = 1 + children.len() / 4;
-        let mut choice = Choice {
-            place: 0,
-            phi: 1,
-            delta: INFINITE,
-            second: INFINITE,
-        };
+        let mut choice = Choice { place: 0, phi: 1, delta: INFINITE, second: INFINITE };
         let mut sum = 0u32;
         for (place, &(_, child)) in children.iter().enumerate().take(count) {
             let (phi, delta) = match child {
@@ -287,12 +253,7 @@ impl<'a> Search<'a> {
             };
             sum = (sum + phi).min(INFINITE - 1);
             if delta < choice.delta {
-                choice = Choice {
-                    place,
-                    phi,
-                    delta,
-                    second: choice.delta,
-                };
+                choice = Choice { place, phi, delta, second: choice.delta };
             } else if delta < choice.second {
                 choice.second = delta;
             }
@@ -314,10 +275,7 @@ impl<'a> Search<'a> {
         if let Some(open) = node.open.as_mut() {
             let area = CellSet(entry.carrier.0 & !open.filled.stones[loser]);
             open.must_play &= area.0;
-            open.parts.push(Part {
-                area,
-                proof: Some((reply, entry)),
-            });
+            open.parts.push(Part { area, proof: Some((reply, entry)) });
         }
     }
 
@@ -346,9 +304,7 @@ impl<'a> Search<'a> {
         let usable = |&&(cell, ref entry): &&(Cell, Entry), side: usize| {
             Self::fits(entry, side, &stones, dead) && empty >> cell.0 & 1 == 1
         };
-        let attack = self.sides[mover].attacks[seen[2 + mover]..]
-            .iter()
-            .find(|known| usable(known, mover));
+        let attack = self.sides[mover].attacks[seen[2 + mover]..].iter().find(|known| usable(known, mover));
         if let Some(&(cell, entry)) = attack {
             self.settle(id, mover, Some(cell), entry);
             return;
@@ -359,10 +315,7 @@ impl<'a> Search<'a> {
             .copied()
             .collect();
         for (cell, entry) in threats {
-            let must_play = self.nodes[id as usize]
-                .open
-                .as_ref()
-                .map_or(0, |open| open.must_play);
+            let must_play = self.nodes[id as usize].open.as_ref().map_or(0, |open| open.must_play);
             if must_play & !entry.carrier.0 & !stones[loser] != 0 {
                 self.add_part(id, Some(cell), entry);
             }
@@ -385,54 +338,33 @@ impl<'a> Search<'a> {
         let dead = filled.dead;
         let empty = self.board & !stones[0] & !stones[1];
         let live = empty & !dead;
-        let open = Open {
-            filled,
-            must_play: live,
-            parts: vec![],
-            children: vec![],
-            seen: [0; 4],
-        };
+        let open = Open { filled, must_play: live, parts: vec![], children: vec![], seen: [0; 4] };
         self.nodes[id as usize].open = Some(Box::new(open));
         self.compare(id);
         if self.nodes[id as usize].settled.is_some() {
             return;
         }
         self.builds += 2;
-        match self
-            .links
-            .build(&self.lattices[mover], stones[mover], live, Until::Semi)
-        {
+        match self.links.build(&self.lattices[mover], stones[mover], live, Until::Semi) {
             Found::Full(link) => {
-                let entry = self
-                    .links
-                    .derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
+                let entry = self.links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
                 return self.settle(id, mover, None, entry);
             }
             Found::Semi(link) => {
-                let entry = self
-                    .links
-                    .derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
+                let entry = self.links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
                 return self.settle(id, mover, Some(self.links.key(link)), entry);
             }
             Found::Nothing => {}
         }
-        if let Found::Full(link) = self
-            .links
-            .build(&self.lattices[loser], stones[loser], live, Until::Full)
-        {
-            let entry = self
-                .links
-                .derive(&self.lattices[loser], link, &mut self.sides[loser].ledger);
+        if let Found::Full(link) = self.links.build(&self.lattices[loser], stones[loser], live, Until::Full) {
+            let entry = self.links.derive(&self.lattices[loser], link, &mut self.sides[loser].ledger);
             return self.settle(id, loser, None, entry);
         }
         let open = self.nodes[id as usize].open.as_mut().expect("made above");
         for &(carrier, _) in self.links.threats() {
             if open.must_play & !carrier != 0 {
                 open.must_play &= carrier;
-                open.parts.push(Part {
-                    area: CellSet(carrier),
-                    proof: None,
-                });
+                open.parts.push(Part { area: CellSet(carrier), proof: None });
             }
         }
         if open.must_play == 0 {
@@ -474,45 +406,22 @@ impl<'a> Search<'a> {
                     let threats = self.links.threats();
                     let same = threats.iter().find(|&&(carrier, _)| carrier == part.area.0);
                     let &(_, link) = same.expect("the same build finds the same threats");
-                    (
-                        Some(self.links.key(link)),
-                        self.links.derive(lattice, link, ledger),
-                    )
+                    (Some(self.links.key(link)), self.links.derive(lattice, link, ledger))
                 })
             })
             .collect();
         if let [(None, entry)] = proofs[..] {
             return self.settle(id, loser, None, entry);
         }
-        let stones = proofs
-            .iter()
-            .fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
+        let stones = proofs.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
         // What all parts need and the opponent cannot take is a stone of the winner, or dead.
-        let common = proofs
-            .iter()
-            .fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier))
-            .minus(stones);
+        let common =
+            proofs.iter().fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier)).minus(stones);
         let stones = stones.or(common);
-        let carrier = proofs
-            .iter()
-            .fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier))
-            .minus(stones);
+        let carrier = proofs.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier)).minus(stones);
         let parts = proofs.iter().map(|&(reply, entry)| (reply, entry.step)).collect();
-        let step = ledger.add(Step::Or {
-            parts,
-            stones: common,
-            formula: None,
-        });
-        self.settle(
-            id,
-            loser,
-            None,
-            Entry {
-                stones,
-                carrier,
-                step,
-            },
-        );
+        let step = ledger.add(Step::Or { parts, stones: common, formula: None });
+        self.settle(id, loser, None, Entry { stones, carrier, step });
     }
 
     /// Records the winner of a node: captured pairs in use are written down, and the statement becomes known.
@@ -520,25 +429,15 @@ impl<'a> Search<'a> {
         let node = &mut self.nodes[id as usize];
         let open = node.open.take().expect("only an expanded node is settled");
         let filled = open.filled;
-        let entry = release(
-            &self.lattices[winner],
-            &mut self.sides[winner].ledger,
-            winner,
-            &filled,
-            reply,
-            entry,
-        );
+        let entry =
+            release(&self.lattices[winner], &mut self.sides[winner].ledger, winner, &filled, reply, entry);
         let side = &mut self.sides[winner];
         match reply {
             Some(cell) => side.attacks.push((cell, entry)),
             None => side.replies.push(entry),
         }
         node.settled = Some(Settled { winner, reply, entry });
-        (node.phi, node.delta) = if winner == node.mover {
-            (0, INFINITE)
-        } else {
-            (INFINITE, 0)
-        };
+        (node.phi, node.delta) = if winner == node.mover { (0, INFINITE) } else { (INFINITE, 0) };
     }
 }
 
@@ -583,16 +482,10 @@ fn release(
         if capture.apply(geometry, None, &[statement(extra)]).is_err() {
             // The pair is captured with all the stones around it and around its neighbours.
             let near = pair.iter().fold(both, |near, cell| near.or(geometry.near(*cell)));
-            extra = extra
-                .or(groups_around(lattice, own, near.and(geometry.size.all())))
-                .minus(stones);
+            extra = extra.or(groups_around(lattice, own, near.and(geometry.size.all()))).minus(stones);
         }
         if !extra.is_empty() {
-            step = ledger.add(Step::And {
-                parts: vec![step],
-                stones: extra,
-                formula: win.clone(),
-            });
+            step = ledger.add(Step::And { parts: vec![step], stones: extra, formula: win.clone() });
             stones = stones.or(extra);
             carrier = carrier.minus(extra);
         }
@@ -601,16 +494,8 @@ fn release(
         carrier = carrier.or(both);
     }
     match reply {
-        Some(cell) => Entry {
-            stones: stones.without(cell),
-            carrier: carrier.with(cell),
-            step,
-        },
-        None => Entry {
-            stones,
-            carrier,
-            step,
-        },
+        Some(cell) => Entry { stones: stones.without(cell), carrier: carrier.with(cell), step },
+        None => Entry { stones, carrier, step },
     }
 }
 
@@ -619,11 +504,7 @@ fn groups_around(lattice: &Lattice, stones: CellSet, cells: CellSet) -> CellSet 
     let mut group = CellSet::EMPTY;
     let mut frontier: Vec<Cell> = cells.cells().collect();
     while let Some(cell) = frontier.pop() {
-        for next in CellSet(lattice.near[usize::from(cell.0)])
-            .and(stones)
-            .minus(group)
-            .cells()
-        {
+        for next in CellSet(lattice.near[usize::from(cell.0)]).and(stones).minus(group).cells() {
             group = group.with(next);
             frontier.push(next);
         }

@@ -33,29 +33,18 @@ impl<'a> Strategy<'a> {
             let statement = step.apply(&geometry, None, &statements)?;
             statements.push(statement);
         }
-        let last = steps
-            .len()
-            .checked_sub(1)
-            .ok_or(StepError::Misplaced { what: "no step" })?;
-        Ok(Strategy {
-            steps,
-            statements,
-            obligations: vec![Obligation::Step(last)],
-        })
+        let last = steps.len().checked_sub(1).ok_or(StepError::Misplaced { what: "no step" })?;
+        Ok(Strategy { steps, statements, obligations: vec![Obligation::Step(last)] })
     }
 
     /// The stones the statement needs, edges included.
     pub fn stones(&self) -> CellSet {
-        self.statements
-            .last()
-            .map_or(CellSet::EMPTY, |statement| statement.stones)
+        self.statements.last().map_or(CellSet::EMPTY, |statement| statement.stones)
     }
 
     /// Every empty cell that is still needed, given the owner's stones.
     pub fn carrier(&self, own: CellSet) -> CellSet {
-        self.obligations
-            .iter()
-            .fold(CellSet::EMPTY, |all, one| all.or(self.needed(*one, own)))
+        self.obligations.iter().fold(CellSet::EMPTY, |all, one| all.or(self.needed(*one, own)))
     }
 
     fn needed(&self, obligation: Obligation, own: CellSet) -> CellSet {
@@ -68,28 +57,22 @@ impl<'a> Strategy<'a> {
 
     /// The answer to the opponent's stone on `taken`, `own` being the owner's stones; `None`: any move will do.
     pub fn answer(&mut self, taken: Cell, own: CellSet) -> Option<Cell> {
-        let at = self
-            .obligations
-            .iter()
-            .position(|&one| self.needed(one, own).contains(taken))?;
+        let at = self.obligations.iter().position(|&one| self.needed(one, own).contains(taken))?;
         match self.obligations.swap_remove(at) {
             Obligation::Pair([a, b]) => Some(if a == taken { b } else { a }),
             Obligation::Step(number) => match &self.steps[number] {
                 Step::And { parts, .. } => {
-                    self.obligations
-                        .extend(parts.iter().map(|&part| Obligation::Step(part)));
+                    self.obligations.extend(parts.iter().map(|&part| Obligation::Step(part)));
                     self.answer(taken, own)
                 }
                 Step::Capture { part, pair } => {
-                    self.obligations
-                        .extend([Obligation::Step(*part), Obligation::Pair(*pair)]);
+                    self.obligations.extend([Obligation::Step(*part), Obligation::Pair(*pair)]);
                     self.answer(taken, own)
                 }
                 Step::Or { parts, .. } => {
                     let needs = |&(reply, part): &(Option<Cell>, usize)| {
-                        let area = reply
-                            .iter()
-                            .fold(self.statements[part].carrier, |area, &cell| area.with(cell));
+                        let area =
+                            reply.iter().fold(self.statements[part].carrier, |area, &cell| area.with(cell));
                         area.minus(own).contains(taken)
                     };
                     let &(reply, part) = parts.iter().find(|part| !needs(part))?;

@@ -95,19 +95,13 @@ impl Cube {
             [0, 1, 2].map(|size| {
                 let image = |bits: Slots| {
                     let to = |cell: usize| inner_slot(symmetry[outer_slot(size * 9 + cell)]);
-                    (0..9)
-                        .filter(|cell| bits >> cell & 1 == 1)
-                        .fold(0, |slots, cell| slots | 1 << to(cell))
+                    (0..9).filter(|cell| bits >> cell & 1 == 1).fold(0, |slots, cell| slots | 1 << to(cell))
                 };
                 (0..=NINE).map(image).collect()
             })
         });
-        let seven = |bits: Slots| {
-            (0..9)
-                .filter(|cell| bits >> cell & 1 == 1)
-                .map(|cell| 7_u32.pow(cell))
-                .sum()
-        };
+        let seven =
+            |bits: Slots| (0..9).filter(|cell| bits >> cell & 1 == 1).map(|cell| 7_u32.pow(cell)).sum();
         let free = (0..27)
             .filter(|&slot| !game.is_forbidden(slot))
             .fold(0, |slots, slot| slots | 1 << inner_slot(slot));
@@ -137,10 +131,7 @@ impl Cube {
             two: [0; COLOURS],
             turn: 0,
             winner: 2,
-            prospects: Prospects {
-                live: [!blocked & EVERY_LINE; COLOURS],
-                tight: [self.sized; 3],
-            },
+            prospects: Prospects { live: [!blocked & EVERY_LINE; COLOURS], tight: [self.sized; 3] },
         }
     }
 
@@ -209,25 +200,18 @@ impl Cube {
 
     /// The union of the slots of `lines`.
     fn union(&self, lines: Lines) -> Slots {
-        (0..7).fold(0, |slots, group| {
-            slots | self.slots_of[group][(lines >> (group * 7) & 127) as usize]
-        })
+        (0..7).fold(0, |slots, group| slots | self.slots_of[group][(lines >> (group * 7) & 127) as usize])
     }
 
     /// The slots that would give `colour` a line.
     pub(crate) fn winning(&self, position: &Position, colour: usize) -> Slots {
         let lines = position.two[colour] & !position.blocked[colour];
-        if lines == 0 {
-            0
-        } else {
-            self.union(lines) & self.placeable(position, colour)
-        }
+        if lines == 0 { 0 } else { self.union(lines) & self.placeable(position, colour) }
     }
 
     /// Pieces of `colour` and `size` still in hand.
     fn left(&self, position: &Position, colour: usize, size: usize) -> u32 {
-        self.stock
-            .saturating_sub((position.pieces[colour] >> (size * 9) & NINE).count_ones())
+        self.stock.saturating_sub((position.pieces[colour] >> (size * 9) & NINE).count_ones())
     }
 
     /// What the future depends on.
@@ -236,10 +220,7 @@ impl Cube {
         if empties >= 16 {
             // Nothing has died yet that is worth finding.
             let live = std::array::from_fn(|colour| !position.blocked[colour] & EVERY_LINE);
-            return Prospects {
-                live,
-                tight: [self.sized; 3],
-            };
+            return Prospects { live, tight: [self.sized; 3] };
         }
         let of_size = |size: usize| (position.empty >> (size * 9) & NINE).count_ones();
         let by_size = [of_size(0), of_size(1), of_size(2)];
@@ -262,9 +243,7 @@ impl Cube {
             if !at_ease {
                 // A colour is passed only when it has run out of all sizes that are left: at most `late` slots.
                 let late = |colour: usize| -> u32 {
-                    (0..3)
-                        .map(|size| by_size[size].saturating_sub(left[colour][size]))
-                        .sum()
+                    (0..3).map(|size| by_size[size].saturating_sub(left[colour][size])).sum()
                 };
                 let late = (0..self.colours).map(late).max().unwrap_or(0);
                 for (colour, turns) in turns.iter_mut().enumerate().take(self.colours) {
@@ -345,9 +324,7 @@ impl Cube {
         if filled <= 8 {
             for image in self.images.iter().skip(1) {
                 let moved = planes.map(|plane| {
-                    (0..3).fold(0, |to, size| {
-                        to | image[size][(plane >> (size * 9) & NINE) as usize]
-                    })
+                    (0..3).fold(0, |to, size| to | image[size][(plane >> (size * 9) & NINE) as usize])
                 });
                 key = key.min(self.written(&moved));
             }
@@ -387,10 +364,8 @@ impl Cube {
         let mut points = 0;
         for colour in 0..self.colours {
             let open = lines & !position.blocked[colour];
-            let (two, one) = (
-                open & position.two[colour],
-                open & position.one[colour] & !position.two[colour],
-            );
+            let (two, one) =
+                (open & position.two[colour], open & position.one[colour] & !position.two[colour]);
             points += if colour == me {
                 10_000 * count(two) + 10 * count(one) + 2 * count(open & !position.one[colour])
             } else if self.sides[colour] == self.sides[me] {

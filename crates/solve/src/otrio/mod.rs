@@ -51,10 +51,7 @@ impl Solver {
         Some(Solver {
             cube,
             answers: [WordTable::with_bytes(bytes / 4), WordTable::with_bytes(bytes / 4)],
-            proofs: [
-                ProofTable::with_bytes(bytes / 4),
-                ProofTable::with_bytes(bytes / 4),
-            ],
+            proofs: [ProofTable::with_bytes(bytes / 4), ProofTable::with_bytes(bytes / 4)],
         })
     }
 
@@ -77,10 +74,7 @@ impl Solver {
     }
 
     fn decide(&self, position: &Position, side: usize, limits: &Limits, meter: &Meter) -> Outcome {
-        let question = Question {
-            cube: &self.cube,
-            prover: side,
-        };
+        let question = Question { cube: &self.cube, prover: side };
         let decided = |yes| Ok(Answer { yes, nodes: 1 });
         match question.glance(position) {
             Err(look) => return decided(look == Look::Yes),
@@ -90,10 +84,7 @@ impl Solver {
                 }
             }
         }
-        let patience = Limits {
-            nodes: Some(PATIENCE),
-            ..limits.clone()
-        };
+        let patience = Limits { nodes: Some(PATIENCE), ..limits.clone() };
         let trial = patience.start();
         let searched = proof_number::search_shared(&question, position, &self.proofs[side], &trial, limits);
         meter.spend(trial.spent())?;
@@ -101,10 +92,7 @@ impl Solver {
             Err(Stop::Nodes) => {
                 let searched =
                     depth_first::search_shared(&question, position, &self.answers[side], meter, limits)?;
-                Ok(Answer {
-                    nodes: searched.nodes + trial.spent(),
-                    ..searched
-                })
+                Ok(Answer { nodes: searched.nodes + trial.spent(), ..searched })
             }
             other => other,
         }
@@ -114,9 +102,7 @@ impl Solver {
     fn known(&self, question: &Question<'_>, position: &Position) -> Option<bool> {
         use crate::engine::table::Answers;
         let key = question.key(position);
-        self.proofs[question.prover]
-            .answer(key)
-            .or_else(|| self.answers[question.prover].get(key))
+        self.proofs[question.prover].answer(key).or_else(|| self.answers[question.prover].get(key))
     }
 
     /// The replies that prove `claim`, which must be true.
@@ -127,13 +113,11 @@ impl Solver {
         meter: &Meter,
     ) -> Result<Vec<usize>, CertifyError> {
         let mut stopped = None;
-        let walked = strategy::walk(claim, u64::MAX, |board| {
-            match self.reply(board, claim, limits, meter) {
-                Ok(slot) => slot,
-                Err(stop) => {
-                    stopped = Some(stop);
-                    None
-                }
+        let walked = strategy::walk(claim, u64::MAX, |board| match self.reply(board, claim, limits, meter) {
+            Ok(slot) => slot,
+            Err(stop) => {
+                stopped = Some(stop);
+                None
             }
         });
         match (walked, stopped) {
@@ -152,20 +136,12 @@ impl Solver {
         meter: &Meter,
     ) -> Result<Option<usize>, Stop> {
         let Some(turn) = board.turn() else { return Ok(None) };
-        let mut winning = board
-            .moves()
-            .into_iter()
-            .filter(|&slot| board.completes_line(turn, slot));
+        let mut winning = board.moves().into_iter().filter(|&slot| board.completes_line(turn, slot));
         if let Some(slot) = winning.next() {
             return Ok(Some(slot));
         }
         let game = board.game();
-        let claim = Strategy {
-            game: game.clone(),
-            record: String::new(),
-            owner: game.sides()[turn],
-            goal,
-        };
+        let claim = Strategy { game: game.clone(), record: String::new(), owner: game.sides()[turn], goal };
         self.reply(board, &claim, limits, meter)
     }
 
@@ -181,10 +157,7 @@ impl Solver {
             Goal::Win => (claim.owner, true),
             Goal::NotLose => (1 - claim.owner, false),
         };
-        let question = Question {
-            cube: &self.cube,
-            prover,
-        };
+        let question = Question { cube: &self.cube, prover };
         let position = self.cube.position(board);
         let mut moves = Vec::new();
         if question.look(&position, &mut moves) != Look::Open {
@@ -265,11 +238,7 @@ mod tests {
         if let Some(&value) = known.get(&key) {
             return value;
         }
-        let sign = if board.game().sides()[board.turn().unwrap()] == 0 {
-            1
-        } else {
-            -1
-        };
+        let sign = if board.game().sides()[board.turn().unwrap()] == 0 { 1 } else { -1 };
         let mut best = -1;
         for slot in board.moves() {
             best = best.max(sign * naive(&board.play(slot).unwrap(), known));
@@ -315,18 +284,8 @@ mod tests {
                         depth_first::search(&questions[prover], &position, &tables[prover], &meter).unwrap();
                     let pn =
                         proof_number::search(&questions[prover], &position, &proofs[prover], &meter).unwrap();
-                    assert_eq!(
-                        df.yes,
-                        wanted,
-                        "{name} {board:?} {:?}",
-                        questions[prover].key(&position)
-                    );
-                    assert_eq!(
-                        pn.yes,
-                        wanted,
-                        "{name} {board:?} {:?}",
-                        questions[prover].key(&position)
-                    );
+                    assert_eq!(df.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
+                    assert_eq!(pn.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
                 }
             }
         }

@@ -30,18 +30,10 @@ impl Weight for Tree {
 
 /// Whether `side` wins, with the number of nodes of the paper's search. The table takes up to `bytes`.
 pub fn wins(solver: &Solver, board: &Board<'_>, side: usize, bytes: usize, meter: &Meter) -> Outcome {
-    let mut search = Paper {
-        solver,
-        side,
-        known: ShardTable::with_bytes(bytes),
-        meter,
-        purse: Purse::default(),
-    };
+    let mut search =
+        Paper { solver, side, known: ShardTable::with_bytes(bytes), meter, purse: Purse::default() };
     let tree = search.visit(&solver.cube.position(board))?;
-    Ok(Answer {
-        yes: tree.yes,
-        nodes: tree.nodes,
-    })
+    Ok(Answer { yes: tree.yes, nodes: tree.nodes })
 }
 
 struct Paper<'a> {
@@ -76,10 +68,7 @@ impl Paper<'_> {
             .collect();
         moves.sort_unstable();
         let wanted = cube.sides[colour] == self.side;
-        let mut tree = Tree {
-            yes: !wanted,
-            nodes: 1,
-        };
+        let mut tree = Tree { yes: !wanted, nodes: 1 };
         for (_, slot) in moves {
             let next = self.visit(&cube.play(position, super::inner_slot(slot)))?;
             tree.nodes += next.nodes;

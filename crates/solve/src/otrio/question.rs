@@ -58,11 +58,7 @@ pub(crate) fn forced(cube: &Cube, position: &Position) -> Forced {
                 return Forced::Among(mine);
             }
             let blocks = mine & winning;
-            return if count > own || blocks == 0 {
-                Forced::Lost
-            } else {
-                Forced::Among(blocks)
-            };
+            return if count > own || blocks == 0 { Forced::Lost } else { Forced::Among(blocks) };
         } else {
             other += 1;
         }

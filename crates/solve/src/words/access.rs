@@ -22,11 +22,7 @@ impl Access {
     pub fn new(word: &Word) -> Self {
         let substitution = word.substitution();
         let lengths = vec![vec![1; substitution.rows().len()]];
-        Access {
-            substitution,
-            first_index: word.first_index().into(),
-            lengths,
-        }
+        Access { substitution, first_index: word.first_index().into(), lengths }
     }
 
     /// The term numbered `n`, as the sources number the terms; `None` before the first term, or when the word grows
@@ -57,23 +53,13 @@ impl Access {
     fn next_level(&self) -> Vec<u128> {
         let below = self.lengths.last().expect("there is a level 0");
         let length = |image: &[u8]| {
-            image.iter().fold(0u128, |sum, &letter| {
-                sum.saturating_add(below[self.row_of(letter)])
-            })
+            image.iter().fold(0u128, |sum, &letter| sum.saturating_add(below[self.row_of(letter)]))
         };
-        self.substitution
-            .rows()
-            .iter()
-            .map(|(_, image)| length(image))
-            .collect()
+        self.substitution.rows().iter().map(|(_, image)| length(image)).collect()
     }
 
     fn row_of(&self, letter: u8) -> usize {
-        self.substitution
-            .rows()
-            .iter()
-            .position(|(from, _)| *from == letter)
-            .expect("every letter has a row")
+        self.substitution.rows().iter().position(|(from, _)| *from == letter).expect("every letter has a row")
     }
 }
 
@@ -84,13 +70,9 @@ mod tests {
 
     #[test]
     fn single_symbols_are_those_of_the_written_word() {
-        for name in [
-            "thue-morse",
-            "fibonacci",
-            "fibonacci(2)",
-            "fibonacci(9)",
-            "fixed-point(a->abc,b->ac,c->b)",
-        ] {
+        for name in
+            ["thue-morse", "fibonacci", "fibonacci(2)", "fibonacci(9)", "fixed-point(a->abc,b->ac,c->b)"]
+        {
             let word: Word = name.parse().unwrap();
             let text = word.prefix(Definition::Substitution, 3_000).unwrap();
             let mut access = Access::new(&word);

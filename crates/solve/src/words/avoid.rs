@@ -27,12 +27,10 @@ impl Avoid {
 /// The period of the shortest forbidden repetition that ends with the text's last symbol.
 pub fn forbidden_suffix<T: Eq>(text: &[T], avoid: Avoid) -> Option<usize> {
     let n = text.len();
-    (1..=n)
-        .take_while(|&period| avoid.length(period) <= n)
-        .find(|&period| {
-            let tail = &text[n - avoid.length(period)..];
-            tail[period..] == tail[..tail.len() - period]
-        })
+    (1..=n).take_while(|&period| avoid.length(period) <= n).find(|&period| {
+        let tail = &text[n - avoid.length(period)..];
+        tail[period..] == tail[..tail.len() - period]
+    })
 }
 
 /// The number of words over `letters` letters that avoid, for each length `0..=longest`. `spend` is called for each symbol
@@ -147,12 +145,10 @@ mod tests {
     use std::convert::Infallible;
 
     /// OEIS A028445 and A007777.
-    const CUBE_FREE: [u64; 21] = [
-        1, 2, 4, 6, 10, 16, 24, 36, 56, 80, 118, 174, 254, 378, 554, 802, 1168, 1716, 2502, 3650, 5324,
-    ];
-    const OVERLAP_FREE: [u64; 21] = [
-        1, 2, 4, 6, 10, 14, 20, 24, 30, 36, 44, 48, 60, 60, 62, 72, 82, 88, 96, 112, 120,
-    ];
+    const CUBE_FREE: [u64; 21] =
+        [1, 2, 4, 6, 10, 16, 24, 36, 56, 80, 118, 174, 254, 378, 554, 802, 1168, 1716, 2502, 3650, 5324];
+    const OVERLAP_FREE: [u64; 21] =
+        [1, 2, 4, 6, 10, 14, 20, 24, 30, 36, 44, 48, 60, 60, 62, 72, 82, 88, 96, 112, 120];
     /// Square-free words over three letters, OEIS A006156.
     const SQUARE_FREE: [u64; 13] = [1, 3, 6, 12, 18, 30, 42, 60, 78, 108, 144, 204, 264];
 
@@ -188,9 +184,7 @@ mod tests {
 
     #[test]
     fn a_continuation_is_as_long_as_asked_and_cube_free() {
-        let Continuation::Found(text) = continuation("0110", 5_000) else {
-            panic!("0110 can be continued")
-        };
+        let Continuation::Found(text) = continuation("0110", 5_000) else { panic!("0110 can be continued") };
         assert_eq!(text.len(), 5_000);
         assert!(text.starts_with(b"0110"));
         assert_eq!(summarise(&text).first_cube, None);
@@ -199,36 +193,21 @@ mod tests {
 
     #[test]
     fn a_dead_end_is_told_from_a_cube() {
-        assert_eq!(
-            continuation("0010001", 40),
-            Continuation::Forbidden { end: 6, period: 1 }
-        );
+        assert_eq!(continuation("0010001", 40), Continuation::Forbidden { end: 6, period: 1 });
         let dead = shortest_dead_end();
-        assert_eq!(
-            continuation(&dead, dead.len()),
-            Continuation::Found(dead.clone().into())
-        );
-        assert_eq!(
-            continuation(&dead, dead.len() + 1),
-            Continuation::DeadEnd(dead.into())
-        );
+        assert_eq!(continuation(&dead, dead.len()), Continuation::Found(dead.clone().into()));
+        assert_eq!(continuation(&dead, dead.len() + 1), Continuation::DeadEnd(dead.into()));
     }
 
     /// The first cube-free word that neither symbol continues, found by trying all words in order.
     fn shortest_dead_end() -> String {
         let words = (1..=18usize).flat_map(|length| (0..1u32 << length).map(move |bits| (length, bits)));
         let mut texts = words.map(|(length, bits)| -> String {
-            (0..length)
-                .rev()
-                .map(|at| if bits >> at & 1 == 1 { '1' } else { '0' })
-                .collect()
+            (0..length).rev().map(|at| if bits >> at & 1 == 1 { '1' } else { '0' }).collect()
         });
         let is_free = |text: &str| summarise(text.as_bytes()).first_cube.is_none();
         let dead = texts.find(|text| {
-            is_free(text)
-                && ["0", "1"]
-                    .iter()
-                    .all(|letter| !is_free(&format!("{text}{letter}")))
+            is_free(text) && ["0", "1"].iter().all(|letter| !is_free(&format!("{text}{letter}")))
         });
         dead.expect("there is one of at most 18 symbols")
     }

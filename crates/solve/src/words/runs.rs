@@ -108,18 +108,11 @@ fn visit_order<T: Copy + Ord>(text: &[T], reversed: bool, visit: &mut impl FnMut
             } else {
                 let fresh = from as usize - i;
                 let same = common_prefix(&text[i..i + fresh], &text[j..j + fresh]);
-                if same < fresh {
-                    i + same
-                } else {
-                    known_stop as usize
-                }
+                if same < fresh { i + same } else { known_stop as usize }
             };
             known[d] = (i as u32, stop as u32);
-            let suffix_is_smaller = if stop + d == n {
-                reversed
-            } else {
-                (text[stop] < text[stop + d]) != reversed
-            };
+            let suffix_is_smaller =
+                if stop + d == n { reversed } else { (text[stop] < text[stop + d]) != reversed };
             if !suffix_is_smaller {
                 break;
             }
@@ -132,11 +125,7 @@ fn visit_order<T: Copy + Ord>(text: &[T], reversed: bool, visit: &mut impl FnMut
             let reach = period.min(i);
             let backward = common_suffix(&text[i - reach..i], &text[j - reach..j]);
             if backward < period && forward + backward >= period {
-                visit(Run {
-                    start: i - backward,
-                    end: j + forward,
-                    period,
-                });
+                visit(Run { start: i - backward, end: j + forward, period });
             }
         }
     }
@@ -203,10 +192,7 @@ pub fn summarise<T: Copy + Ord>(text: &[T]) -> Summary {
         }
     });
     let place = |kind: usize, symbols: fn(usize) -> usize| {
-        first[kind].map(|(end, period)| Repetition {
-            start: end - symbols(period),
-            period,
-        })
+        first[kind].map(|(end, period)| Repetition { start: end - symbols(period), period })
     };
     summary.first_square = place(0, |period| 2 * period);
     summary.first_overlap = place(1, |period| 2 * period + 1);
@@ -233,13 +219,10 @@ mod tests {
         for period in 1..=n / 2 {
             let mut start = 0;
             while start + period < n {
-                let end = (start + period..n)
-                    .find(|&at| text[at] != text[at - period])
-                    .unwrap_or(n);
+                let end = (start + period..n).find(|&at| text[at] != text[at - period]).unwrap_or(n);
                 // a smaller period of the same stretch has already been listed
-                let listed = found
-                    .iter()
-                    .any(|run| run.start <= start && end <= run.end && period % run.period == 0);
+                let listed =
+                    found.iter().any(|run| run.start <= start && end <= run.end && period % run.period == 0);
                 if end - start >= 2 * period && !listed {
                     found.push(Run { start, end, period });
                 }
@@ -257,10 +240,7 @@ mod tests {
     }
 
     fn prefix(word: &str, length: usize) -> Vec<u8> {
-        word.parse::<Word>()
-            .unwrap()
-            .prefix(Definition::Concatenation, length)
-            .unwrap()
+        word.parse::<Word>().unwrap().prefix(Definition::Concatenation, length).unwrap()
     }
 
     #[test]
@@ -288,45 +268,18 @@ mod tests {
     #[test]
     fn fibonacci_strings_have_the_known_number_of_runs() {
         // Kolpakov and Kucherov 1999: 2·F(k-2) - 3 runs in the k-th string
-        let known = [
-            (5, 1),
-            (8, 3),
-            (13, 7),
-            (21, 13),
-            (34, 23),
-            (55, 39),
-            (89, 65),
-            (144, 107),
-            (233, 175),
-        ];
+        let known = [(5, 1), (8, 3), (13, 7), (21, 13), (34, 23), (55, 39), (89, 65), (144, 107), (233, 175)];
         for (length, runs) in known {
-            assert_eq!(
-                all_runs(&prefix("fibonacci", length)).len(),
-                runs,
-                "length {length}"
-            );
+            assert_eq!(all_runs(&prefix("fibonacci", length)).len(), runs, "length {length}");
         }
     }
 
     #[test]
     fn thue_morse_prefixes_have_the_known_number_of_runs() {
-        let known = [
-            (4, 1),
-            (8, 3),
-            (16, 8),
-            (32, 20),
-            (64, 45),
-            (128, 97),
-            (256, 202),
-            (512, 414),
-            (1024, 839),
-        ];
+        let known =
+            [(4, 1), (8, 3), (16, 8), (32, 20), (64, 45), (128, 97), (256, 202), (512, 414), (1024, 839)];
         for (length, runs) in known {
-            assert_eq!(
-                all_runs(&prefix("thue-morse", length)).len(),
-                runs,
-                "length {length}"
-            );
+            assert_eq!(all_runs(&prefix("thue-morse", length)).len(), runs, "length {length}");
         }
     }
 
@@ -344,10 +297,7 @@ mod tests {
             "{periods:?}"
         );
         let summary = summarise(&text);
-        assert_eq!(
-            (summary.first_overlap, summary.first_cube, summary.power),
-            (None, None, 2)
-        );
+        assert_eq!((summary.first_overlap, summary.first_cube, summary.power), (None, None, 2));
     }
 
     #[test]
@@ -368,22 +318,9 @@ mod tests {
     #[test]
     fn one_letter_repeated_is_one_run() {
         let text = vec![7u8; 100_000];
-        assert_eq!(
-            all_runs(&text),
-            [Run {
-                start: 0,
-                end: 100_000,
-                period: 1
-            }]
-        );
-        assert_eq!(
-            summarise(&text).first_cube,
-            Some(Repetition { start: 0, period: 1 })
-        );
-        assert_eq!(
-            summarise(&text).cubes,
-            (1..=33_333u64).map(|_| 0).sum::<u64>() + 99_998
-        );
+        assert_eq!(all_runs(&text), [Run { start: 0, end: 100_000, period: 1 }]);
+        assert_eq!(summarise(&text).first_cube, Some(Repetition { start: 0, period: 1 }));
+        assert_eq!(summarise(&text).cubes, (1..=33_333u64).map(|_| 0).sum::<u64>() + 99_998);
     }
 
     #[test]

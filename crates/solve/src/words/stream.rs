@@ -36,24 +36,12 @@ pub fn write_text(word: &Word, length: u64, out: &mut impl Write) -> io::Result<
 /// An error of kind `InvalidInput` says that the word has other symbols than `0` and `1`.
 pub fn write_packed(word: &Word, length: u64, out: &mut impl Write) -> io::Result<()> {
     let substitution = word.substitution();
-    if substitution
-        .rows()
-        .iter()
-        .any(|(letter, _)| !matches!(letter, b'0' | b'1'))
-    {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "only words over 0 and 1 can be packed",
-        ));
+    if substitution.rows().iter().any(|(letter, _)| !matches!(letter, b'0' | b'1')) {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "only words over 0 and 1 can be packed"));
     }
     let blocks = Blocks::new(&substitution);
     let packed: Vec<Packed> = blocks.images.iter().map(|image| Packed::new(image)).collect();
-    let mut packer = Packer {
-        out,
-        pending: 0,
-        filled: 0,
-        buffer: Vec::with_capacity(BUFFER * 8),
-    };
+    let mut packer = Packer { out, pending: 0, filled: 0, buffer: Vec::with_capacity(BUFFER * 8) };
     let mut left = length;
     blocks.for_each_row(length, |row| {
         let take = left.min(packed[row].length);
@@ -72,40 +60,25 @@ struct Blocks {
 impl Blocks {
     fn new(substitution: &Substitution) -> Self {
         let rows = substitution.rows();
-        let row_of = |letter: u8| {
-            rows.iter()
-                .position(|(from, _)| *from == letter)
-                .expect("every letter has a row")
-        };
+        let row_of =
+            |letter: u8| rows.iter().position(|(from, _)| *from == letter).expect("every letter has a row");
         let mut images: Vec<Vec<u8>> = rows.iter().map(|(letter, _)| vec![*letter]).collect();
         for _ in 0..MOST_ROUNDS {
             if images[0].len() >= BLOCK {
                 break;
             }
-            let join = |image: &Vec<u8>| {
-                image
-                    .iter()
-                    .flat_map(|&letter| &images[row_of(letter)])
-                    .copied()
-                    .collect()
-            };
+            let join =
+                |image: &Vec<u8>| image.iter().flat_map(|&letter| &images[row_of(letter)]).copied().collect();
             images = rows.iter().map(|(_, image)| join(image)).collect();
         }
-        Blocks {
-            substitution: substitution.clone(),
-            images,
-        }
+        Blocks { substitution: substitution.clone(), images }
     }
 
     /// Calls `visit` with the row of each block in turn until `length` symbols are covered.
     fn for_each_row(&self, length: u64, mut visit: impl FnMut(usize) -> io::Result<()>) -> io::Result<()> {
         let rows = self.substitution.rows();
         let row_of: Vec<usize> = (0..=255u8)
-            .map(|letter| {
-                rows.iter()
-                    .position(|(from, _)| *from == letter)
-                    .unwrap_or(usize::MAX)
-            })
+            .map(|letter| rows.iter().position(|(from, _)| *from == letter).unwrap_or(usize::MAX))
             .collect();
         let mut covered = 0;
         // The fixed point itself, written as far as it is needed to know the next letter.
@@ -138,17 +111,14 @@ struct Packed {
 impl Packed {
     fn new(text: &[u8]) -> Self {
         let pack = |chunk: &[u8]| {
-            chunk.iter().enumerate().fold(0u64, |word, (at, &symbol)| {
-                word | u64::from(symbol == b'1') << (63 - at)
-            })
+            chunk
+                .iter()
+                .enumerate()
+                .fold(0u64, |word, (at, &symbol)| word | u64::from(symbol == b'1') << (63 - at))
         };
         let words: Vec<u64> = text.chunks(64).map(pack).collect();
         let bytes = words.iter().flat_map(|word| word.to_be_bytes()).collect();
-        Packed {
-            words,
-            bytes,
-            length: text.len() as u64,
-        }
+        Packed { words, bytes, length: text.len() as u64 }
     }
 }
 
@@ -231,37 +201,26 @@ mod tests {
 
     fn packed_plainly(text: &[u8]) -> Vec<u8> {
         let pack = |chunk: &[u8]| {
-            chunk
-                .iter()
-                .enumerate()
-                .fold(0, |byte, (at, symbol)| byte | (symbol - b'0') << (7 - at))
+            chunk.iter().enumerate().fold(0, |byte, (at, symbol)| byte | (symbol - b'0') << (7 - at))
         };
         text.chunks(8).map(pack).collect()
     }
 
     #[test]
     fn streams_are_the_written_word_at_every_length_around_a_block() {
-        for name in [
-            "thue-morse",
-            "fibonacci",
-            "fibonacci(2)",
-            "fibonacci(70)",
-            "fixed-point(0->0010,1->1)",
-        ] {
+        for name in ["thue-morse", "fibonacci", "fibonacci(2)", "fibonacci(70)", "fixed-point(0->0010,1->1)"]
+        {
             let word: Word = name.parse().unwrap();
             let text = word.prefix(Definition::Substitution, 700_000).unwrap();
-            for length in [
-                0, 1, 7, 8, 63, 64, 65, 1_000, 131_071, 131_072, 131_073, 200_001, 524_288, 699_997,
-            ] {
+            for length in
+                [0, 1, 7, 8, 63, 64, 65, 1_000, 131_071, 131_072, 131_073, 200_001, 524_288, 699_997]
+            {
                 let mut stream = Vec::new();
                 write_text(&word, length as u64, &mut stream).unwrap();
                 assert!(stream == text[..length], "{name}, {length} symbols as text");
                 let mut stream = Vec::new();
                 write_packed(&word, length as u64, &mut stream).unwrap();
-                assert!(
-                    stream == packed_plainly(&text[..length]),
-                    "{name}, {length} symbols packed"
-                );
+                assert!(stream == packed_plainly(&text[..length]), "{name}, {length} symbols packed");
             }
         }
     }

@@ -48,12 +48,7 @@ fn brick(p: u32, q: u32) -> Brick {
 
 /// Makes the certificate of a count.
 fn make(brick: Brick, bricks: u32, scope: Scope, settling: &Settling<'_>) -> Result<String, String> {
-    let question = Question {
-        brick,
-        bricks,
-        scope,
-        recount: recount(bricks),
-    };
+    let question = Question { brick, bricks, scope, recount: recount(bricks) };
     let claim =
         count(&question, settling.limits, settling.progress, &Forget).map_err(|error| error.to_string())?;
     bricks::write(&claim).map_err(|error| error.to_string())
@@ -102,18 +97,13 @@ fn towers_of_2x4(settling: &Settling<'_>) -> Vec<Part> {
 /// C2: theorem 7 and exercise 8, for every brick up to 8×8 and every n.
 fn towers_of_all_bricks(settling: &Settling<'_>) -> Vec<Part> {
     let sides = 1..=u32::from(MAX_SIDE);
-    let pairs = sides
-        .clone()
-        .flat_map(|p| sides.clone().filter(move |&q| p <= q).map(move |q| (p, q)));
+    let pairs = sides.clone().flat_map(|p| sides.clone().filter(move |&q| p <= q).map(move |q| (p, q)));
     pairs
         .map(|(p, q)| {
             let same_parity = (q - p) % 2 == 0;
             let (on, centred) = match p == q {
                 true => ((2 * p - 1) * (2 * p - 1), 1),
-                false => (
-                    p * p + q * q + 6 * p * q + 2 - 4 * p - 4 * q,
-                    if same_parity { 2 } else { 1 },
-                ),
+                false => (p * p + q * q + 6 * p * q + 2 - 4 * p - 4 * q, if same_parity { 2 } else { 1 }),
             };
             let statement = match (p == q, same_parity) {
                 (true, _) => format!("exercise 8, {p}×{q}: ((2·{p}-1)^(2(n-1)) + 3) / 4 for every n"),
@@ -148,12 +138,7 @@ fn all_buildings(settling: &Settling<'_>) -> Vec<Part> {
                     format!("{n} bricks 2×4 (beyond the source): counted by profile, all profiles add up")
                 }
             };
-            count_part(
-                n,
-                statement,
-                move |count| printed.is_none_or(|printed| printed == count),
-                settling,
-            )
+            count_part(n, statement, move |count| printed.is_none_or(|printed| printed == count), settling)
         })
         .collect();
     parts.push(Part::open(
@@ -166,9 +151,7 @@ fn all_buildings(settling: &Settling<'_>) -> Vec<Part> {
 /// The count of all buildings of n bricks 2×4, from proofs/ if it is large.
 fn count_part(n: u32, statement: String, holds: impl Fn(u128) -> bool, settling: &Settling<'_>) -> Part {
     let means = |claim: &Claim| {
-        buildings(claim, 2, 4, n, &Scope::All)
-            .and_then(|found| found.count().ok())
-            .is_some_and(&holds)
+        buildings(claim, 2, 4, n, &Scope::All).and_then(|found| found.count().ok()).is_some_and(&holds)
     };
     let make = || make(brick(2, 4), n, Scope::All, settling);
     if n < KEPT_FROM {
@@ -238,11 +221,8 @@ fn one_and_two(settling: &Settling<'_>) -> Part {
         "three bricks 2×4 in two storeys: one below two and two below one are equally many (250 each)",
         |claim| {
             let profiles = buildings(claim, 2, 4, 3, &scope).and_then(|found| found.profiles().ok());
-            let counts: Vec<Option<u128>> = profiles
-                .iter()
-                .flatten()
-                .map(|(_, counts)| counts.free())
-                .collect();
+            let counts: Vec<Option<u128>> =
+                profiles.iter().flatten().map(|(_, counts)| counts.free()).collect();
             counts == [Some(250), Some(250)]
         },
         || make(brick(2, 4), 3, scope.clone(), settling),
@@ -255,12 +235,9 @@ fn company_figures(settling: &Settling<'_>) -> Vec<Part> {
     let exact = match settling.make_and_check(|| tower_text(2, 4)) {
         Ok((proof, evidence)) => match towers(proof.claim(), 2, 4).and_then(|t| t.count(6)) {
             Some(102_981_500) => Part::established(round, &proof, evidence),
-            Some(count) => Part::refuted(
-                round,
-                &proof,
-                format!("six bricks in six storeys make {count}"),
-                evidence,
-            ),
+            Some(count) => {
+                Part::refuted(round, &proof, format!("six bricks in six storeys make {count}"), evidence)
+            }
             None => Part::refused(round, "the certificate is about another brick"),
         },
         Err(failure) => failure.part(round),

@@ -28,11 +28,9 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     let theorem = |statement: &str, name: &str| strategy(statement, &load(name), settling);
     match id {
         "A1" => first_figure(settling),
-        "A2" => vec![cup(
-            "in a CUP the second to enter gets exactly one of each pair U, P, C",
-            None,
-            settling,
-        )],
+        "A2" => {
+            vec![cup("in a CUP the second to enter gets exactly one of each pair U, P, C", None, settling)]
+        }
         "A3" => vec![theorem(
             "X draws with CUPs on 3+5n…6+5n and -3-5n…-6-5n, follow-up elsewhere; no four for either",
             "cup-x",
@@ -79,10 +77,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             ),
         ],
         "A8" => vec![
-            theorem(
-                "X draws with GLASSes on ±(3+8n…9+8n), the S free; no four for either",
-                "glass-x",
-            ),
+            theorem("X draws with GLASSes on ±(3+8n…9+8n), the S free; no four for either", "glass-x"),
             windows(
                 "Core98 (columns -1…12, rows 1…7) shows every 4x4 window up to reflection",
                 "glass-x",
@@ -92,10 +87,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             ),
         ],
         "A9" => vec![
-            theorem(
-                "O draws with GLASSes on ±(1+8n…7+8n), the S free; no four for either",
-                "glass-o",
-            ),
+            theorem("O draws with GLASSes on ±(1+8n…7+8n), the S free; no four for either", "glass-o"),
             windows(
                 "its windows with colours exchanged lie in Core98",
                 "glass-o",
@@ -116,21 +108,13 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             settling,
         )],
         "A18" => vec![
-            cup(
-                "CUP: in every position of the defence one reply only keeps the pairs",
-                Some(true),
-                settling,
-            ),
+            cup("CUP: in every position of the defence one reply only keeps the pairs", Some(true), settling),
             slided_cup(
                 "Slided-CUP: in every position of the defence one reply only keeps the pairs",
                 Some(true),
                 settling,
             ),
-            glass(
-                "GLASS: somewhere several replies keep the pairs",
-                Some(false),
-                settling,
-            ),
+            glass("GLASS: somewhere several replies keep the pairs", Some(false), settling),
         ],
         _ => Vec::new(),
     }
@@ -142,21 +126,14 @@ fn load(name: &str) -> (Response, Strategy) {
 
 fn strategy(statement: &str, (claim, strategy): &(Response, Strategy), settling: &Settling<'_>) -> Part {
     let expected = Claim::Response(claim.clone());
-    settling.certify(statement, &expected, || {
-        Ok::<_, String>(response::write(claim, strategy))
-    })
+    settling.certify(statement, &expected, || Ok::<_, String>(response::write(claim, strategy)))
 }
 
 /// A1: the win from the first figure, and that X came there along the board of theorem 1.
 fn first_figure(settling: &Settling<'_>) -> Vec<Part> {
     let record = parse_record("X0O1X1O-1X-1O2").expect("a record");
     let printed = parse_stones("X0O2X0O0X-2O-2X1O1X-1O2X-2").expect("stones");
-    let claim = ForcedWin {
-        stones: record.clone(),
-        to_move: Side::X,
-        winner: Side::X,
-        plies: printed.len(),
-    };
+    let claim = ForcedWin { stones: record.clone(), to_move: Side::X, winner: Side::X, plies: printed.len() };
     let expected = Claim::ForcedWin(claim.clone());
     let before = &record[..record.len() - 1];
     vec![
@@ -171,79 +148,43 @@ fn first_figure(settling: &Settling<'_>) -> Vec<Part> {
                 &carried,
                 settling,
             ),
-            None => Part::missing(
-                "X0O1X1O-1X-1 follows the X-board of theorem 1",
-                "the strategy is not static",
-            ),
+            None => {
+                Part::missing("X0O1X1O-1X-1 follows the X-board of theorem 1", "the strategy is not static")
+            }
         },
     ]
 }
 
 fn pairs(weak: bool, cells: &[[(i64, u32); 2]]) -> Vec<Pair> {
     let cell = |(column, row)| Cell { column, row };
-    let mut pairs: Vec<Pair> = cells
-        .iter()
-        .map(|&[one, two]| Pair {
-            cells: [cell(one), cell(two)],
-            weak,
-        })
-        .collect();
+    let mut pairs: Vec<Pair> =
+        cells.iter().map(|&[one, two]| Pair { cells: [cell(one), cell(two)], weak }).collect();
     pairs.sort();
     pairs
 }
 
 fn gadget(statement: &str, claim: ZoneGame, settling: &Settling<'_>) -> Part {
-    settling.certify(statement, &Claim::ZoneGame(claim.clone()), || {
-        Ok::<_, String>(zone_game::write(&claim))
-    })
+    settling.certify(statement, &Claim::ZoneGame(claim.clone()), || Ok::<_, String>(zone_game::write(&claim)))
 }
 
 fn cup(statement: &str, unique: Option<bool>, settling: &Settling<'_>) -> Part {
-    let groups = Groups::Pairs(pairs(
-        false,
-        &[[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(1, 2), (4, 2)]],
-    ));
-    let claim = ZoneGame {
-        first: 1,
-        word: vec![2, 1, 1, 2],
-        passes: false,
-        groups,
-        kept: true,
-        unique,
-    };
+    let groups = Groups::Pairs(pairs(false, &[[(1, 1), (2, 1)], [(3, 1), (4, 1)], [(1, 2), (4, 2)]]));
+    let claim = ZoneGame { first: 1, word: vec![2, 1, 1, 2], passes: false, groups, kept: true, unique };
     gadget(statement, claim, settling)
 }
 
 /// The six cells S S C C P P in the columns 4 to 11 of figures 19 to 26.
 fn slided_cup(statement: &str, unique: Option<bool>, settling: &Settling<'_>) -> Part {
-    let groups = Groups::Pairs(pairs(
-        false,
-        &[[(4, 1), (6, 1)], [(6, 2), (9, 2)], [(9, 1), (11, 1)]],
-    ));
-    let claim = ZoneGame {
-        first: 4,
-        word: vec![1, 0, 2, 0, 0, 2, 0, 1],
-        passes: false,
-        groups,
-        kept: true,
-        unique,
-    };
+    let groups = Groups::Pairs(pairs(false, &[[(4, 1), (6, 1)], [(6, 2), (9, 2)], [(9, 1), (11, 1)]]));
+    let claim =
+        ZoneGame { first: 4, word: vec![1, 0, 2, 0, 0, 2, 0, 1], passes: false, groups, kept: true, unique };
     gadget(statement, claim, settling)
 }
 
 fn glass(statement: &str, unique: Option<bool>, settling: &Settling<'_>) -> Part {
-    let groups = Groups::Pairs(pairs(
-        true,
-        &[[(1, 1), (2, 1)], [(3, 1), (5, 1)], [(6, 1), (7, 1)]],
-    ));
-    let claim = ZoneGame {
-        first: 1,
-        word: vec![2, 1, 2, 0, 2, 1, 2],
-        passes: false,
-        groups,
-        kept: true,
-        unique,
-    };
+    let groups = Groups::Pairs(pairs(true, &[[(1, 1), (2, 1)], [(3, 1), (5, 1)], [(6, 1), (7, 1)]]));
+    let claim =
+        ZoneGame { first: 1, word: vec![2, 1, 2, 0, 2, 1, 2], passes: false, groups, kept: true, unique };
     gadget(statement, claim, settling)
 }
 
@@ -280,9 +221,7 @@ fn mixtures(settling: &Settling<'_>) -> Vec<Part> {
             Part::refuted(printed, &proof, losing_line(), evidence)
         }
     };
-    let words = ZoneWords {
-        blocks: [vec![0, 2, 1, 1, 2], vec![0, 2, 1, 2]],
-    };
+    let words = ZoneWords { blocks: [vec![0, 2, 1, 1, 2], vec![0, 2, 1, 2]] };
     vec![
         figure,
         strategy("repaired: CUP, half a GLASS, Slided-CUP, half a GLASS, … is an X-board (period 18)", &load("mixed-x"), settling),
@@ -298,10 +237,7 @@ fn mixtures(settling: &Settling<'_>) -> Vec<Part> {
 /// The pairs of the blocks: CUP, Slided-CUP, and the two halves of a GLASS.
 fn shapes() -> Shapes {
     let shape = |columns: &[(u8, i8, i8)]| {
-        let column = |&(height, low, high): &(u8, i8, i8)| Column {
-            height,
-            partners: [(low, 0), (high, 0)],
-        };
+        let column = |&(height, low, high): &(u8, i8, i8)| Column { height, partners: [(low, 0), (high, 0)] };
         columns.iter().map(column).collect::<Vec<_>>()
     };
     [
@@ -326,16 +262,10 @@ fn losing_line() -> String {
         for (game, record) in &games {
             for column in 3..=9 {
                 let (mut game, mut record) = (game.clone(), record.clone());
-                record.push(Stone {
-                    side: Side::O,
-                    column,
-                });
+                record.push(Stone { side: Side::O, column });
                 match game.answer(column) {
                     Ok(Some(reply)) => {
-                        record.push(Stone {
-                            side: Side::X,
-                            column: reply.column,
-                        });
+                        record.push(Stone { side: Side::X, column: reply.column });
                         next.push((game, record));
                     }
                     Ok(None) => return format!("{}: a four of O", write_stones(&record)),
@@ -368,13 +298,7 @@ const FIGURE_39: [&str; 2] = ["OXO.XOX.OXO", "X.X.O.O.X.X"];
 
 /// A12: the restricted GLASS, the two boards, and the position of figure 39 reached by them.
 fn endless_game(settling: &Settling<'_>) -> Vec<Part> {
-    let cells = [
-        [(1, 1), (2, 1)],
-        [(3, 1), (5, 1)],
-        [(6, 1), (7, 1)],
-        [(1, 2), (7, 2)],
-        [(3, 2), (5, 2)],
-    ];
+    let cells = [[(1, 1), (2, 1)], [(3, 1), (5, 1)], [(6, 1), (7, 1)], [(1, 2), (7, 2)], [(3, 2), (5, 2)]];
     let restricted = ZoneGame {
         first: 1,
         word: vec![2, 1, 2, 0, 2, 1, 2],
@@ -390,38 +314,21 @@ fn endless_game(settling: &Settling<'_>) -> Vec<Part> {
             restricted,
             settling,
         ),
-        strategy(
-            "X with the restricted GLASSes of figure 32 never loses, and no four arises",
-            &x,
-            settling,
-        ),
-        strategy(
-            "O with the restricted GLASSes of figure 38 never loses, and no four arises",
-            &o,
-            settling,
-        ),
+        strategy("X with the restricted GLASSes of figure 32 never loses, and no four arises", &x, settling),
+        strategy("O with the restricted GLASSes of figure 38 never loses, and no four arises", &o, settling),
     ];
     let statement = "the two boards against each other reach figure 39, both still in force there";
     // The first move after which the two lowest rows of columns -1 to 9 are as printed.
     let found = duel(&x, &o, 60).and_then(|(record, _)| {
-        (1..=record.len())
-            .find(|&plies| shows_figure(&record[..plies]))
-            .map(|plies| record[..plies].to_vec())
+        (1..=record.len()).find(|&plies| shows_figure(&record[..plies])).map(|plies| record[..plies].to_vec())
     });
     let Some(record) = found else {
-        parts.push(Part::missing(
-            statement,
-            "the game generated does not show the printed figure",
-        ));
+        parts.push(Part::missing(statement, "the game generated does not show the printed figure"));
         return parts;
     };
     // Each board is stated after its own side's move.
     let plies = record.len();
-    let (of_x, of_o) = if plies % 2 == 1 {
-        (plies, plies - 1)
-    } else {
-        (plies - 1, plies)
-    };
+    let (of_x, of_o) = if plies % 2 == 1 { (plies, plies - 1) } else { (plies - 1, plies) };
     for (loaded, plies) in [(&x, of_x), (&o, of_o)] {
         match carried_on(loaded, &record[..plies]) {
             Some(carried) => parts.push(strategy(
@@ -441,9 +348,8 @@ fn shows_figure(record: &[Stone]) -> bool {
     };
     FIGURE_39.iter().zip(1..).all(|(printed, row)| {
         printed.chars().zip(-1..).all(|(letter, column)| {
-            let stone = position
-                .at(Cell { column, row })
-                .map_or('.', |side| if side == Side::X { 'X' } else { 'O' });
+            let stone =
+                position.at(Cell { column, row }).map_or('.', |side| if side == Side::X { 'X' } else { 'O' });
             stone == letter
         })
     })
@@ -466,11 +372,7 @@ fn bounded_boards(settling: &Settling<'_>) -> Vec<Part> {
         let Arena::Widths { least, step } = family.0.arena else {
             continue;
         };
-        let widths = if step == 0 {
-            least.to_string()
-        } else {
-            format!("{least} + {step}n")
-        };
+        let widths = if step == 0 { least.to_string() } else { format!("{least} + {step}n") };
         let statement = format!("{} draws on {widths} columns without a top", family.0.responder);
         parts.push(strategy(&statement, &family, settling));
     }
@@ -503,12 +405,7 @@ fn one_handicap_stone(settling: &Settling<'_>) -> Vec<Part> {
 fn two_handicap_stones(settling: &Settling<'_>) -> Part {
     let stones = parse_stones("X0 X1 X2").expect("stones");
     let line = parse_stones("O3 X-1").expect("stones");
-    let claim = ForcedWin {
-        stones,
-        to_move: Side::O,
-        winner: Side::X,
-        plies: 2,
-    };
+    let claim = ForcedWin { stones, to_move: Side::O, winner: Side::X, plies: 2 };
     let expected = Claim::ForcedWin(claim.clone());
     settling.certify(
         "extra stones in the columns 0 and 1, first move 2: X makes a four at once",

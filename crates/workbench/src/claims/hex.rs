@@ -19,20 +19,14 @@ const SE2_FILE: &str = "hex-se2.cert.zst";
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
-        "B1" => ["S", "S-edge", "T"]
-            .into_iter()
-            .flat_map(|name| of_lemma(settling, name))
-            .collect(),
+        "B1" => ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
         "B2" => of_lemma(settling, "fig3"),
         "B3" => {
             let mut parts = of_lemma(settling, "fig4");
             parts.push(reflected_sc2(settling));
             parts
         }
-        "B4" => ["SC1", "SC2"]
-            .into_iter()
-            .flat_map(|name| of_lemma(settling, name))
-            .collect(),
+        "B4" => ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
         "B5" => {
             let mut parts = of_lemma(settling, "SE1");
             let lemma = read("SE2");
@@ -89,11 +83,7 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
     let lemma = read(name);
     let geometry = Geometry::new(lemma.size, Player::Black);
     let settle_one = |one: &Statement| {
-        let minimal = if one.minimal {
-            ", and no cell can be left out"
-        } else {
-            ""
-        };
+        let minimal = if one.minimal { ", and no cell can be left out" } else { "" };
         let statement = format!("{name}, {}: {}{minimal}", one.title, one.formula.text(&geometry));
         if !one.black_first {
             let expected = expected(&lemma, one, one.minimal);
@@ -101,13 +91,7 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
         }
         // One stone more, the rest as stated.
         let means = |claim: &Claim| match claim {
-            Claim::Connection(Connection::Holds {
-                size,
-                stones,
-                carrier,
-                formula,
-                ..
-            }) => {
+            Claim::Connection(Connection::Holds { size, stones, carrier, formula, .. }) => {
                 let extra = stones.minus(one.stones);
                 *size == lemma.size
                     && *formula == one.formula
@@ -126,12 +110,8 @@ fn steps_of(settling: &Settling<'_>, name: &str) -> Result<Vec<Step>, String> {
     let lemma = read(name);
     let one = &lemma.statements[0];
     let geometry = Geometry::new(lemma.size, Player::Black);
-    let question = Question {
-        geometry: &geometry,
-        stones: one.stones,
-        carrier: one.carrier,
-        formula: &one.formula,
-    };
+    let question =
+        Question { geometry: &geometry, stones: one.stones, carrier: one.carrier, formula: &one.formula };
     match decide(&question, &settling.limits.start()) {
         Ok(Verdict::Holds(_, steps)) => Ok(steps),
         Ok(Verdict::Fails(..)) => Err(format!("{name} is refuted")),
@@ -154,21 +134,9 @@ fn reflected_sc2(settling: &Settling<'_>) -> Part {
     };
     let make = || {
         let mut steps = steps_of(settling, "SC2")?;
-        steps.push(Step::Move {
-            part: steps.len() - 1,
-            motion: Motion::Turn,
-        });
-        steps.push(Step::Move {
-            part: steps.len() - 1,
-            motion: Motion::Mirror(13),
-        });
-        Ok::<_, String>(connection::write(
-            &claim,
-            &Derivation {
-                steps,
-                ..Derivation::default()
-            },
-        ))
+        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Turn });
+        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Mirror(13) });
+        Ok::<_, String>(connection::write(&claim, &Derivation { steps, ..Derivation::default() }))
     };
     let statement = "46-b at node 46 of SC1 is SC2 itself, turned and reflected";
     settling.certify(statement, &Claim::Connection(claim.clone()), make)
@@ -182,10 +150,7 @@ fn proposition_5(settling: &Settling<'_>) -> Part {
     let statement = "Proposition 5: after 63, white 62, black 55, Black has won";
     if !settling.fresh && !settling.proofs.join(FILE).exists() {
         let command = format!("hissho hex lemma prop5 -o proofs/{FILE}");
-        return Part::open(
-            statement,
-            format!("no certificate is kept for it; `{command}` makes one"),
-        );
+        return Part::open(statement, format!("no certificate is kept for it; `{command}` makes one"));
     }
     let make = || make(settling, &lemma, &lemma.statements[0], false);
     settling.from_proofs(statement, FILE, |claim| *claim == expected, make)
@@ -212,18 +177,8 @@ fn proposition_6(settling: &Settling<'_>) -> Part {
         }
         let formula = lemma.statements[0].formula.clone();
         let parts = vec![offset - 1, steps.len() - 1];
-        steps.push(Step::And {
-            parts,
-            stones: CellSet::EMPTY,
-            formula,
-        });
-        Ok::<_, String>(connection::write(
-            &connection,
-            &Derivation {
-                steps,
-                ..Derivation::default()
-            },
-        ))
+        steps.push(Step::And { parts, stones: CellSet::EMPTY, formula });
+        Ok::<_, String>(connection::write(&connection, &Derivation { steps, ..Derivation::default() }))
     };
     let statement = "Proposition 6: (t-x and t-y) and (x-b or y-b) give t-b, the carriers of SE2 and figure 3 being disjoint";
     settling.certify(statement, &claim, make)
@@ -250,19 +205,13 @@ fn kept(
     means: impl FnOnce(&Claim) -> bool,
 ) -> Part {
     let size = position.size;
-    let moves: Vec<String> = position
-        .stones(Player::Black)
-        .cells()
-        .map(|cell| size.name(cell, Notation::Digits))
-        .collect();
+    let moves: Vec<String> =
+        position.stones(Player::Black).cells().map(|cell| size.name(cell, Notation::Digits)).collect();
     let file = format!("hex{size}-{}.cert.zst", moves.join("-"));
     if !settling.fresh && !settling.proofs.join(&file).exists() {
         let side = size.columns();
         let command = format!("hissho solve 'hex({side})' {} -o proofs/{file}", moves.join(" "));
-        return Part::open(
-            statement,
-            format!("no certificate is kept for it; `{command}` makes one"),
-        );
+        return Part::open(statement, format!("no certificate is kept for it; `{command}` makes one"));
     }
     settling.from_proofs(statement, &file, means, || {
         solve(position, settling.limits).map(|solved| solved.certificate)
@@ -300,23 +249,16 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
         let size = Size::new(side, side).expect("a size");
         let expected = wins(size, "", Player::Black).expect("the empty board");
         // The proof of the opening in the middle proves the empty board: the first player plays there.
-        let middle = size
-            .at((side as i32 + 1) / 2, (side as i32 + 2) / 2)
-            .expect("on the board");
+        let middle = size.at((side as i32 + 1) / 2, (side as i32 + 2) / 2).expect("on the board");
         let opened = Position::start(size).after(middle).expect("an opening");
         let make = || {
             let solved = solve(&opened, settling.limits).map_err(|error| error.to_string())?;
-            let claim = Connection::Wins {
-                position: Position::start(size),
-                winner: Player::Black,
-            };
+            let claim = Connection::Wins { position: Position::start(size), winner: Player::Black };
             Ok::<_, String>(connection::write(&claim, &solved.solution.evidence))
         };
         parts.push(settling.certify(format!("{side}x{side}: the first player wins"), &expected, make));
     }
-    let boards = (1..=4)
-        .filter(|&side| every_full_board_has_one_winner(side))
-        .count();
+    let boards = (1..=4).filter(|&side| every_full_board_has_one_winner(side)).count();
     parts.push(Part::computed(
         "there are no draws",
         format!(
@@ -334,10 +276,7 @@ fn every_full_board_has_one_winner(side: usize) -> bool {
     let size = Size::new(side, side).expect("a size");
     (0..1u128 << size.cells()).map(CellSet).all(|black| {
         let winner = |black, white| {
-            Position::set_up(size, black, white, Player::Black)
-                .expect("disjoint stones")
-                .winner()
-                .is_some()
+            Position::set_up(size, black, white, Player::Black).expect("disjoint stones").winner().is_some()
         };
         winner(black, CellSet::EMPTY) != winner(CellSet::EMPTY, size.all().minus(black))
     })

@@ -12,9 +12,8 @@ use super::{Part, Settling};
 use crate::laws::{LawGame, Settings, discover, heaps_text};
 
 /// The ids that have parts here.
-pub(super) const IDS: &[&str] = &[
-    "C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7",
-];
+pub(super) const IDS: &[&str] =
+    &["C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7"];
 
 const BINARY: Numeration = Numeration::MostFirst(2);
 const FIBONACCI: Numeration = Numeration::Metallic(1);
@@ -46,24 +45,10 @@ pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
         "C11" => fibonacci(s),
         "C12" => vec![wythoff(1, s)],
         "C13" => (1..=8).flat_map(|m| metallic(m, s)).collect(),
-        "D1" => vec![law(
-            "rook: the value is x xor y, at every position",
-            ROOK,
-            &[],
-            None,
-            BINARY,
-            s,
-        )],
+        "D1" => vec![law("rook: the value is x xor y, at every position", ROOK, &[], None, BINARY, s)],
         "D2" => horse(s),
         "D3" => king(s),
-        "D4" => vec![law(
-            "rectangular chocolate is nim, at every position",
-            RECTANGLE,
-            &[],
-            None,
-            BINARY,
-            s,
-        )],
+        "D4" => vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, BINARY, s)],
         "D5" => (1..=4).map(|half| even_staircase(2 * half, s)).collect(),
         "D6" => vec![law(
             "Theorem 6.1, (16) to (19), with p = y div 2 and q = z div 2: at every position of staircase chocolate with k = 1",
@@ -99,25 +84,13 @@ fn claim_of(rules: &str, parameters: &[(&str, u64)], claim: Option<&str>) -> Res
     if let Some(claim) = claim {
         game = game.with_claim(claim).map_err(|error| error.to_string())?;
     }
-    let number = game
-        .game
-        .claims
-        .len()
-        .checked_sub(1)
-        .ok_or("the text makes no claim")?;
-    Ok(Automatic::Claim {
-        rules: game.rules,
-        parameters: game.parameters,
-        claim: number,
-    })
+    let number = game.game.claims.len().checked_sub(1).ok_or("the text makes no claim")?;
+    Ok(Automatic::Claim { rules: game.rules, parameters: game.parameters, claim: number })
 }
 
 /// A closed formula.
 fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) -> Part {
-    let claim = Automatic::Formula {
-        text: text.to_owned(),
-        holds: true,
-    };
+    let claim = Automatic::Formula { text: text.to_owned(), holds: true };
     decide(format!("{statement}: {text}"), &claim, system, s)
 }
 
@@ -125,14 +98,7 @@ fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) ->
 fn decide(statement: String, claim: &Automatic, system: Numeration, s: &Settling<'_>) -> Part {
     let meter = s.limits.start();
     let stop = || meter.spend(0).is_err();
-    let report = match prove(
-        claim,
-        system,
-        Budget {
-            stop: &stop,
-            ..Budget::default()
-        },
-    ) {
+    let report = match prove(claim, system, Budget { stop: &stop, ..Budget::default() }) {
         Ok(report) => report,
         Err(reason) => return Part::missing(statement, reason.to_string()),
     };
@@ -141,20 +107,16 @@ fn decide(statement: String, claim: &Automatic, system: Numeration, s: &Settling
             Ok::<_, String>(write(claim, &evidence))
         }),
         Decision::Refuted(failure, fails, evidence) => {
-            let place: Vec<String> = failure
-                .witness
-                .iter()
-                .map(|(name, v)| format!("{name} = {v}"))
-                .collect();
+            let place: Vec<String> =
+                failure.witness.iter().map(|(name, v)| format!("{name} = {v}")).collect();
             match s.make_and_check(|| Ok::<_, String>(write(&fails, &evidence))) {
                 Ok((proof, evidence)) if *proof.claim() == Claim::Automatic(fails.clone()) => {
                     let counterexample = format!("{}: not so that {}", place.join(", "), failure.condition);
                     Part::refuted(statement, &proof, counterexample, evidence)
                 }
-                Ok((proof, _)) => Part::refused(
-                    statement,
-                    format!("it establishes another claim: {}", proof.claim()),
-                ),
+                Ok((proof, _)) => {
+                    Part::refused(statement, format!("it establishes another claim: {}", proof.claim()))
+                }
                 Err(failure) => failure.part(statement),
             }
         }
@@ -185,14 +147,8 @@ fn sums(s: &Settling<'_>) -> Vec<Part> {
     let three =
         |claim: &str, statement: &str| law(statement, &heaps_text(&[0, 3, 5]), &[], Some(claim), BINARY, s);
     vec![
-        one(
-            "grundy = a1 mod 3",
-            "Example 26 as printed: with at most 3 taken, E(a) = a mod 3",
-        ),
-        one(
-            "grundy = a1 mod 4",
-            "Example 26 repaired: with at most 3 taken, E(a) = a mod 4",
-        ),
+        one("grundy = a1 mod 3", "Example 26 as printed: with at most 3 taken, E(a) = a mod 3"),
+        one("grundy = a1 mod 4", "Example 26 repaired: with at most 3 taken, E(a) = a mod 4"),
         three(
             "grundy = a1 xor (a2 mod 3) xor (a3 mod 5)",
             "Example 27 as printed: in the sum of a free pile and piles with at most 3 and 5 taken, E = a xor (b mod 3) xor (c mod 5)",
@@ -273,10 +229,7 @@ fn fibonacci(s: &Settling<'_>) -> Vec<Part> {
             "Proposition 42 (2): the ones stand at floor(i phi^2)",
             "forall n . n >= 1 implies (fibonacci_word(n) = 1 iff exists i . i >= 1 and n = floor(i*(1 + phi)))",
         ),
-        f(
-            "Proposition 42 (3)",
-            "forall i . floor(i*(1 + phi)) = floor(i*phi) + i",
-        ),
+        f("Proposition 42 (3)", "forall i . floor(i*(1 + phi)) = floor(i*phi) + i"),
         f(
             "the k and l split the positive integers",
             "forall n . n >= 1 implies ((exists i . i >= 1 and n = floor(i*phi)) iff not exists i . i >= 1 and n = floor(i*(1 + phi)))",
@@ -293,14 +246,7 @@ fn wythoff(m: u64, s: &Settling<'_>) -> Part {
             format!("the {m}-th Wythoff game, amounts differing by less than {m},")
         }
     );
-    law(
-        statement,
-        WYTHOFF,
-        &[("s", m)],
-        None,
-        Numeration::Metallic(m as u32),
-        s,
-    )
+    law(statement, WYTHOFF, &[("s", m)], None, Numeration::Metallic(m as u32), s)
 }
 
 fn metallic(m: u64, s: &Settling<'_>) -> Vec<Part> {
@@ -321,32 +267,15 @@ fn metallic(m: u64, s: &Settling<'_>) -> Vec<Part> {
             system,
             s,
         ),
-        formula(
-            &format!("s = {m}: Proposition 48 (2), the ones"),
-            &ones,
-            system,
-            s,
-        ),
-        formula(
-            &format!("s = {m}: Proposition 48 (1) and (3)"),
-            &beatty,
-            system,
-            s,
-        ),
+        formula(&format!("s = {m}: Proposition 48 (2), the ones"), &ones, system, s),
+        formula(&format!("s = {m}: Proposition 48 (1) and (3)"), &beatty, system, s),
         wythoff(m, s),
     ]
 }
 
 fn horse(s: &Settling<'_>) -> Vec<Part> {
     vec![
-        law(
-            "Theorem 3.1: the dragon horse, at every position",
-            HORSE,
-            &[],
-            None,
-            BINARY,
-            s,
-        ),
+        law("Theorem 3.1: the dragon horse, at every position", HORSE, &[], None, BINARY, s),
         found(
             "beyond the paper: a dragon horse with steps of up to 2 along row and column has a law, found and proved",
             "game horse-2\nposition x, y\nmove x' < x, y' < y, x - x' = y - y'\nmove x' < x, x <= x' + 2, y' = y\nmove x' = x, y' < y, y <= y' + 2\n",
@@ -356,14 +285,7 @@ fn horse(s: &Settling<'_>) -> Vec<Part> {
 }
 
 fn king(s: &Settling<'_>) -> Vec<Part> {
-    let mut parts = vec![law(
-        "Theorem 3.2: the dragon king, at every position",
-        KING,
-        &[],
-        None,
-        BINARY,
-        s,
-    )];
+    let mut parts = vec![law("Theorem 3.2: the dragon king, at every position", KING, &[], None, BINARY, s)];
     for p in 2..=13 {
         let statement = format!(
             "beyond the paper: rook moves and both ways at once, fewer than {p} squares in all: (x + y) mod {p} + {p}((x div {p}) xor (y div {p}))"
@@ -381,14 +303,7 @@ fn king(s: &Settling<'_>) -> Vec<Part> {
 
 fn even_staircase(k: u64, s: &Settling<'_>) -> Part {
     let statement = format!("staircase chocolate, k = {k}: the value is y xor z, at every position");
-    law(
-        statement,
-        CHOCOLATE,
-        &[("k", k)],
-        Some("grundy = y xor z"),
-        BINARY,
-        s,
-    )
+    law(statement, CHOCOLATE, &[("k", k)], Some("grundy = y xor z"), BINARY, s)
 }
 
 fn odd_staircases(s: &Settling<'_>) -> Vec<Part> {
@@ -400,11 +315,7 @@ fn odd_staircases(s: &Settling<'_>) -> Vec<Part> {
         })
         .collect();
     let text = CHOCOLATE.replace("param k = 1", "param k = 3");
-    parts.push(found(
-        "staircase chocolate, k = 3: a law found from the rules alone, and proved",
-        &text,
-        s,
-    ));
+    parts.push(found("staircase chocolate, k = 3: a law found from the rules alone, and proved", &text, s));
     parts
 }
 
@@ -415,16 +326,7 @@ fn found(statement: &str, rules: &str, s: &Settling<'_>) -> Part {
         Err(error) => return Part::missing(statement, error.to_string()),
     };
     let limits: &Limits = s.limits;
-    let discovery = discover(
-        &game,
-        4096,
-        &Settings {
-            limits,
-            states: None,
-            system: None,
-        },
-        s.progress,
-    );
+    let discovery = discover(&game, 4096, &Settings { limits, states: None, system: None }, s.progress);
     match discovery.finding {
         Some(found) => {
             let law = match (&found.closed_form, found.states) {
@@ -432,9 +334,7 @@ fn found(statement: &str, rules: &str, s: &Settling<'_>) -> Part {
                 (None, states) => format!("an automaton with {states} states"),
             };
             let expected = found.proof.claim().clone();
-            s.certify(format!("{statement}: {law}"), &expected, || {
-                Ok::<_, String>(found.certificate)
-            })
+            s.certify(format!("{statement}: {law}"), &expected, || Ok::<_, String>(found.certificate))
         }
         None => Part::open(statement, discovery.gave_up.unwrap_or_default()),
     }

@@ -50,11 +50,7 @@ pub struct Settled {
 impl Settled {
     /// The weakest verdict among the parts.
     pub fn verdict(&self) -> Verdict {
-        self.parts
-            .iter()
-            .map(Part::verdict)
-            .min()
-            .unwrap_or(Verdict::MISSING)
+        self.parts.iter().map(Part::verdict).min().unwrap_or(Verdict::MISSING)
     }
 
     /// Whether a certificate was refused on the way.
@@ -73,38 +69,14 @@ struct Subject {
 
 /// All subjects, in the order in which their parts are shown.
 const SUBJECTS: &[Subject] = &[
-    Subject {
-        ids: drop_four::IDS,
-        settle: drop_four::settle,
-    },
-    Subject {
-        ids: hex::IDS,
-        settle: hex::settle,
-    },
-    Subject {
-        ids: numbers::IDS,
-        settle: numbers::settle,
-    },
-    Subject {
-        ids: nim::IDS,
-        settle: nim::settle,
-    },
-    Subject {
-        ids: otrio::IDS,
-        settle: otrio::settle,
-    },
-    Subject {
-        ids: laws::IDS,
-        settle: laws::settle,
-    },
-    Subject {
-        ids: words::IDS,
-        settle: words::settle,
-    },
-    Subject {
-        ids: bricks::IDS,
-        settle: bricks::settle,
-    },
+    Subject { ids: drop_four::IDS, settle: drop_four::settle },
+    Subject { ids: hex::IDS, settle: hex::settle },
+    Subject { ids: numbers::IDS, settle: numbers::settle },
+    Subject { ids: nim::IDS, settle: nim::settle },
+    Subject { ids: otrio::IDS, settle: otrio::settle },
+    Subject { ids: laws::IDS, settle: laws::settle },
+    Subject { ids: words::IDS, settle: words::settle },
+    Subject { ids: bricks::IDS, settle: bricks::settle },
 ];
 
 /// Every claim, in order.
@@ -124,12 +96,7 @@ pub fn entries() -> Vec<Entry> {
             continue;
         };
         if id != "id" {
-            entries.push(Entry {
-                id,
-                title,
-                statement,
-                source,
-            });
+            entries.push(Entry { id, title, statement, source });
         }
     }
     entries
@@ -142,10 +109,7 @@ pub fn select(asked: &[String]) -> Result<Vec<Entry>, String> {
     let names = |name: &str, entry: &Entry| {
         entry.id.eq_ignore_ascii_case(name) || (name.len() == 1 && entry.id[..1].eq_ignore_ascii_case(name))
     };
-    if let Some(unknown) = asked
-        .iter()
-        .find(|name| !all.iter().any(|entry| names(name, entry)))
-    {
+    if let Some(unknown) = asked.iter().find(|name| !all.iter().any(|entry| names(name, entry))) {
         return Err(unknown.clone());
     }
     let is_asked = |entry: &Entry| asked.is_empty() || asked.iter().any(|name| names(name, entry));
@@ -163,11 +127,7 @@ pub fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
     if parts.is_empty() {
         parts.push(Part::missing(entry.statement, "not settled by this version"));
     }
-    Settled {
-        entry,
-        parts,
-        seconds: start.elapsed().as_secs_f64(),
-    }
+    Settled { entry, parts, seconds: start.elapsed().as_secs_f64() }
 }
 
 #[cfg(test)]
@@ -182,11 +142,7 @@ mod tests {
             .collect();
         let found: Vec<&str> = entries().iter().map(|entry| entry.id).collect();
         assert_eq!(found, expected);
-        assert!(
-            entries()
-                .iter()
-                .all(|entry| !entry.source.is_empty() && !entry.statement.is_empty())
-        );
+        assert!(entries().iter().all(|entry| !entry.source.is_empty() && !entry.statement.is_empty()));
     }
 
     #[test]

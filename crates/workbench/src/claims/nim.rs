@@ -22,10 +22,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
 
 /// One pile from which 1 to `bound` may be taken: P exactly at the multiples of `bound + 1`.
 fn bounded_nim(bound: usize, settling: &Settling<'_>) -> Part {
-    let statement = format!(
-        "take 1 to {bound}: the pile a is P exactly when a mod {} is 0",
-        bound + 1
-    );
+    let statement = format!("take 1 to {bound}: the pile a is P exactly when a mod {} is 0", bound + 1);
     // The claim gives every heap its value; both sides repeat, so one common period decides.
     let means = |claim: &Claim| match claim {
         Claim::GrundyPeriod(found) => {

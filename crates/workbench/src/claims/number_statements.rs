@@ -75,11 +75,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "C7",
         statement: "Theorem 25 for two bounded heaps (3 and 5), up to 14",
-        functions: &[
-            ("e", Grundy, "heaps(3,5)"),
-            ("f", Grundy, "heap(max=3)"),
-            ("g", Grundy, "heap(max=5)"),
-        ],
+        functions: &[("e", Grundy, "heaps(3,5)"), ("f", Grundy, "heap(max=3)"), ("g", Grundy, "heap(max=5)")],
         formula: "forall a <= 14, b <= 14 . e(a, b) = f(a) xor g(b)",
     },
     Row {

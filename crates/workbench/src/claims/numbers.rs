@@ -13,9 +13,8 @@ use super::{Part, Settling};
 use crate::impartial::box_claim;
 
 /// The ids settled here.
-pub(super) const IDS: &[&str] = &[
-    "C4", "C6", "C7", "C8", "C12", "C13", "C17", "C18", "C19", "D1", "D2", "D3", "D4", "D5", "D6", "D8",
-];
+pub(super) const IDS: &[&str] =
+    &["C4", "C6", "C7", "C8", "C12", "C13", "C17", "C18", "C19", "D1", "D2", "D3", "D4", "D5", "D6", "D8"];
 
 /// One statement of a source.
 pub(super) struct Row {
@@ -71,33 +70,21 @@ const PRINTED: &[Printed] = &[
 ];
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    let printed = PRINTED
-        .iter()
-        .filter(|printed| printed.id == id)
-        .map(|printed| settle_printed(printed, settling));
-    let rows = super::number_statements::ROWS
-        .iter()
-        .filter(|row| row.id == id)
-        .map(|row| settle_row(row, settling));
+    let printed =
+        PRINTED.iter().filter(|printed| printed.id == id).map(|printed| settle_printed(printed, settling));
+    let rows =
+        super::number_statements::ROWS.iter().filter(|row| row.id == id).map(|row| settle_row(row, settling));
     printed.chain(rows).collect()
 }
 
 /// Has the statement evaluated by the checker.
 fn settle_row(row: &Row, settling: &Settling<'_>) -> Part {
     let made = settling.make_and_check(|| {
-        let functions = row
-            .functions
-            .iter()
-            .map(definition)
-            .collect::<Result<Vec<_>, String>>()?;
+        let functions = row.functions.iter().map(definition).collect::<Result<Vec<_>, String>>()?;
         let formula = row.formula.split_whitespace().collect::<Vec<_>>().join(" ");
         let found =
             evaluation::evaluate(&functions, &formula, u64::MAX).map_err(|error| error.to_string())?;
-        Ok::<_, String>(evaluation::write(&Evaluation {
-            functions,
-            formula,
-            counterexample: found,
-        }))
+        Ok::<_, String>(evaluation::write(&Evaluation { functions, formula, counterexample: found }))
     });
     let (proof, evidence) = match made {
         Ok(made) => made,
@@ -106,16 +93,8 @@ fn settle_row(row: &Row, settling: &Settling<'_>) -> Part {
     let Claim::Evaluation(claim) = proof.claim() else {
         return Part::refused(row.statement, "the certificate establishes another claim");
     };
-    let means_this = claim
-        .formula
-        .split_whitespace()
-        .eq(row.formula.split_whitespace())
-        && row
-            .functions
-            .iter()
-            .map(definition)
-            .collect::<Result<Vec<_>, _>>()
-            .as_ref()
+    let means_this = claim.formula.split_whitespace().eq(row.formula.split_whitespace())
+        && row.functions.iter().map(definition).collect::<Result<Vec<_>, _>>().as_ref()
             == Ok(&claim.functions);
     match &claim.counterexample {
         _ if !means_this => Part::refused(row.statement, "the certificate establishes another claim"),
@@ -135,10 +114,7 @@ fn place(formula: &str, at: &[u64]) -> String {
         .and_then(|rest| rest.split_once('.'))
         .map_or("", |(front, _)| front);
     let names = front.split(',').filter_map(|part| part.split_whitespace().next());
-    let all: Vec<String> = names
-        .zip(at)
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
+    let all: Vec<String> = names.zip(at).map(|(name, value)| format!("{name} = {value}")).collect();
     match (all.is_empty(), formula.starts_with("exists")) {
         (false, _) => all.join(", "),
         (true, true) => "no numbers make it true".to_owned(),
@@ -148,20 +124,12 @@ fn place(formula: &str, at: &[u64]) -> String {
 
 fn definition(&(name, what, game): &(&str, What, &str)) -> Result<Definition, String> {
     let (rules, parameters) = rules_of(game)?;
-    Ok(Definition {
-        name: name.to_owned(),
-        what,
-        rules,
-        parameters,
-    })
+    Ok(Definition { name: name.to_owned(), what, rules, parameters })
 }
 
 /// Text and parameters of a game string; `heaps(0,3,5)` is a game on heaps with these limits, and `A & B` a sum, as one text.
 fn rules_of(game: &str) -> Result<(String, Vec<(String, u64)>), String> {
-    if let Some(limits) = game
-        .strip_prefix("heaps(")
-        .and_then(|rest| rest.strip_suffix(')'))
-    {
+    if let Some(limits) = game.strip_prefix("heaps(").and_then(|rest| rest.strip_suffix(')')) {
         let limits: Result<Vec<u64>, _> = limits.split(',').map(str::parse).collect();
         return Ok((heaps(&limits.map_err(|e| e.to_string())?), Vec::new()));
     }
@@ -169,17 +137,11 @@ fn rules_of(game: &str) -> Result<(String, Vec<(String, u64)>), String> {
         return Ok((text.to_owned(), Vec::new()));
     }
     let name = GameName::parse(game).map_err(|error| error.to_string())?;
-    let parts = name
-        .resolve(&|_| Err("no files here".to_owned()))
-        .map_err(|error| error.to_string())?;
+    let parts = name.resolve(&|_| Err("no files here".to_owned())).map_err(|error| error.to_string())?;
     let [Component::Numbers(game)] = &parts[..] else {
         return Err(format!("{name} is not one game on numbers"));
     };
-    let parameters = game
-        .parameters
-        .iter()
-        .map(|p| (p.name.clone(), p.value))
-        .collect();
+    let parameters = game.parameters.iter().map(|p| (p.name.clone(), p.value)).collect();
     // A certificate keeps whole lines.
     let text: String = game.text.lines().flat_map(|line| [line, "\n"]).collect();
     Ok((text, parameters))
@@ -190,11 +152,7 @@ fn heaps(limits: &[u64]) -> String {
     let names: Vec<String> = (1..=limits.len()).map(|i| format!("a{i}")).collect();
     let mut text = format!("game heaps\nposition {}\n", names.join(", "));
     for (i, (name, limit)) in names.iter().zip(limits).enumerate() {
-        let bound = if *limit == 0 {
-            String::new()
-        } else {
-            format!(", {name} <= {name}' + {limit}")
-        };
+        let bound = if *limit == 0 { String::new() } else { format!(", {name} <= {name}' + {limit}") };
         let others = names.iter().enumerate().filter(|(j, _)| *j != i);
         let others: String = others.map(|(_, other)| format!(", {other}' = {other}")).collect();
         text += &format!("move {name}' < {name}{bound}{others}\n");
@@ -211,11 +169,7 @@ fn settle_printed(printed: &Printed, settling: &Settling<'_>) -> Part {
         .map(|line| line.split_whitespace().map(|word| word.parse().ok()).collect())
         .collect();
     let (height, width) = (rows.len(), rows.iter().map(Vec::len).max().unwrap_or(0));
-    let shape = if printed.is_turned {
-        [width, height]
-    } else {
-        [height, width]
-    };
+    let shape = if printed.is_turned { [width, height] } else { [height, width] };
     let made = settling.make_and_check(|| {
         let (rules, parameters) = rules_of(printed.game)?;
         let parameters: Vec<(&str, u64)> = parameters.iter().map(|(n, v)| (n.as_str(), *v)).collect();
@@ -241,11 +195,7 @@ fn settle_printed(printed: &Printed, settling: &Settling<'_>) -> Part {
     for (r, row) in rows.iter().enumerate() {
         for c in 0..width {
             let printed_value = row.get(c).copied().flatten();
-            let at = if printed.is_turned {
-                [c as u64, r as u64]
-            } else {
-                [r as u64, c as u64]
-            };
+            let at = if printed.is_turned { [c as u64, r as u64] } else { [r as u64, c as u64] };
             if found.value(&at) != printed_value {
                 wrong.push((at[0] + at[1], at, printed_value, found.value(&at)));
             }
@@ -255,13 +205,7 @@ fn settle_printed(printed: &Printed, settling: &Settling<'_>) -> Part {
     match wrong.iter().min() {
         None => Part::established(printed.statement, &proof, evidence),
         Some((_, at, is, must_be)) => {
-            let place = format!(
-                "({}, {}): printed {}, right {}",
-                at[0],
-                at[1],
-                show(*is),
-                show(*must_be)
-            );
+            let place = format!("({}, {}): printed {}, right {}", at[0], at[1], show(*is), show(*must_be));
             Part::refuted(printed.statement, &proof, place, evidence)
         }
     }

@@ -22,17 +22,11 @@ const NO_CENTRE: &str = "otrio(forbidden=b2M)";
 const TABLE_BYTES: usize = 1 << 30;
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    let desk = Desk {
-        settling,
-        solvers: [OnceCell::new(), OnceCell::new()],
-    };
+    let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()] };
     let normal = || printed(include_str!("../../data/otrio-normal.csv"));
     let no_centre = || printed(include_str!("../../data/otrio-nocentre.csv"));
     let rows = |game: &str, rows: Vec<Row>, plies: usize| -> Vec<Part> {
-        rows.iter()
-            .filter(|row| row.plies() == plies)
-            .flat_map(|row| desk.row(game, row))
-            .collect()
+        rows.iter().filter(|row| row.plies() == plies).flat_map(|row| desk.row(game, row)).collect()
     };
     match id {
         "E1" => rows(NORMAL, normal(), 1),
@@ -40,10 +34,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
         "E3" => rows(NO_CENTRE, no_centre(), 1),
         "E4" => {
             let mut parts = rows(NO_CENTRE, no_centre(), 2);
-            let second = no_centre()
-                .iter()
-                .filter(|row| row.value == Value::Second)
-                .count();
+            let second = no_centre().iter().filter(|row| row.value == Value::Second).count();
             let statement = "with b2M forbidden no class of two moves is won by the second player";
             parts.push(Part::computed(statement, format!("{second} of the rows above")));
             parts
@@ -54,22 +45,13 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
         "E8" => vec![
             Part::computed(
                 "at most 5^27/8, about 10^18, states",
-                format!(
-                    "5^27/8 = {}; the stock and the 16 symmetries make it less",
-                    5_u64.pow(27) / 8
-                ),
+                format!("5^27/8 = {}; the stock and the 16 symmetries make it less", 5_u64.pow(27) / 8),
             ),
             desk.part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
         ],
         "E9" => vec![
             desk.part("3x3x3 Qubic is a first-player win", "qubic(3)", "", 0, Goal::Win),
-            desk.part(
-                "also without the centre",
-                "qubic(3,forbidden=centre)",
-                "",
-                0,
-                Goal::Win,
-            ),
+            desk.part("also without the centre", "qubic(3,forbidden=centre)", "", 0, Goal::Win),
         ],
         "A15" => vec![desk.connect_four()],
         _ => Vec::new(),
@@ -95,10 +77,7 @@ fn printed(csv: &str) -> Vec<Row> {
         let value = [Value::First, Value::Second, Value::Draw]
             .into_iter()
             .find(|&value| value_name(value) == result)?;
-        Some(Row {
-            record: format!("{first} {second}").trim().to_owned(),
-            value,
-        })
+        Some(Row { record: format!("{first} {second}").trim().to_owned(), value })
     };
     csv.lines().skip(1).filter_map(row).collect()
 }
@@ -106,9 +85,7 @@ fn printed(csv: &str) -> Vec<Row> {
 /// The file in proofs/ for a claim.
 pub fn proof_file(claim: &Strategy) -> String {
     let plain = |text: String| -> String {
-        let words = text
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty());
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("-")
     };
     let goal = match claim.goal {
@@ -116,10 +93,7 @@ pub fn proof_file(claim: &Strategy) -> String {
         Goal::NotLose => "holds",
     };
     let side = ["first", "second"][claim.owner];
-    format!(
-        "{}-{side}-{goal}.cert.zst",
-        plain(format!("{} {}", claim.game, claim.record))
-    )
+    format!("{}-{side}-{goal}.cert.zst", plain(format!("{} {}", claim.game, claim.record)))
 }
 
 struct Desk<'a> {
@@ -148,21 +122,14 @@ impl Desk<'_> {
                 Ok(proof) if *proof.claim() == Claim::Strategy(claim.clone()) => {
                     Ok((proof, format!("proofs/{file}, accepted")))
                 }
-                Ok(proof) => Err(Part::refused(
-                    statement,
-                    format!("proofs/{file} establishes: {}", proof.claim()),
-                )),
+                Ok(proof) => {
+                    Err(Part::refused(statement, format!("proofs/{file} establishes: {}", proof.claim())))
+                }
                 Err(error) => Err(Part::refused(statement, format!("proofs/{file}: {error}"))),
             };
         }
-        let make = || {
-            self.with_solver(&claim.game, |solver| {
-                solver.certificate(claim, self.settling.limits)
-            })
-        };
-        self.settling
-            .make_and_check(make)
-            .map_err(|failure| failure.part(statement))
+        let make = || self.with_solver(&claim.game, |solver| solver.certificate(claim, self.settling.limits));
+        self.settling.make_and_check(make).map_err(|failure| failure.part(statement))
     }
 
     fn part(&self, statement: &str, game: &str, record: &str, owner: usize, goal: Goal) -> Part {
@@ -178,9 +145,7 @@ impl Desk<'_> {
         let rules = FillingGame::named(game).expect("a name written in this file");
         let statement = format!("{game} after {}: {}", row.record, value_name(row.value));
         let claims = Solver::claims(&rules, &row.record, row.value);
-        let kept = claims
-            .iter()
-            .all(|claim| self.settling.proofs.join(proof_file(claim)).exists());
+        let kept = claims.iter().all(|claim| self.settling.proofs.join(proof_file(claim)).exists());
         if kept || self.settling.fresh {
             let part = |claim: &Strategy| match self.fact(claim) {
                 Ok((proof, evidence)) => Part::established(format!("{statement}: {claim}"), &proof, evidence),
@@ -191,15 +156,11 @@ impl Desk<'_> {
         let board = Board::after(&rules, &row.record).expect("a record of the printed tables");
         let limits = self.settling.limits;
         let meter = limits.start();
-        vec![
-            match self.with_solver(&rules, |solver| solver.value(&board, limits, &meter)) {
-                Ok((value, nodes)) if value == row.value => {
-                    Part::computed(statement, format!("{nodes} nodes"))
-                }
-                Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
-                Err(stop) => Part::missing(statement, stop.to_string()),
-            },
-        ]
+        vec![match self.with_solver(&rules, |solver| solver.value(&board, limits, &meter)) {
+            Ok((value, nodes)) if value == row.value => Part::computed(statement, format!("{nodes} nodes")),
+            Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
+            Err(stop) => Part::missing(statement, stop.to_string()),
+        }]
     }
 
     /// E5: random positions from the fourth ply on.
@@ -235,10 +196,7 @@ impl Desk<'_> {
     fn several_players(&self) -> Vec<Part> {
         // Open questions: each gets its share of work, and says so when that was not enough.
         let nodes = self.settling.limits.nodes.or(Some(60_000_000));
-        let limits = &Limits {
-            nodes,
-            ..self.settling.limits.clone()
-        };
+        let limits = &Limits { nodes, ..self.settling.limits.clone() };
         let mut parts = Vec::new();
         for seats in [3, 4] {
             let statement = format!("{seats} players, each alone against all others together");
@@ -250,10 +208,7 @@ impl Desk<'_> {
                         Alone::Falls => "falls",
                     };
                     let words: Vec<&str> = found.iter().map(word).collect();
-                    Part::computed(
-                        statement,
-                        format!("in the order of the seats: {}", words.join(", ")),
-                    )
+                    Part::computed(statement, format!("in the order of the seats: {}", words.join(", ")))
                 }
                 Err(stop) => Part::open(statement, stop.to_string()),
             });
@@ -262,9 +217,8 @@ impl Desk<'_> {
             let statement = format!("teams of two colours, {teams} in the order of the turns");
             let game =
                 FillingGame::named(&format!("otrio(teams={teams})")).expect("a name written in this file");
-            let solved = self.with_solver(&game, |solver| {
-                solver.value(&Board::new(&game), limits, &limits.start())
-            });
+            let solved =
+                self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
             parts.push(match solved {
                 Ok((value, nodes)) => {
                     Part::computed(statement, format!("{}, {nodes} nodes", value_name(value)))
@@ -296,26 +250,10 @@ impl Desk<'_> {
                 0,
                 Goal::NotLose,
             ),
-            refuted(
-                "\"the reply b2M wins for the second player\"",
-                "a1L b2M",
-                0,
-                Goal::NotLose,
-            ),
+            refuted("\"the reply b2M wins for the second player\"", "a1L b2M", 0, Goal::NotLose),
             refuted("\"any other reply than b2M loses\"", "b1L b1M", 1, Goal::NotLose),
-            refuted(
-                "\"a piece in the centre wins\" (of any size)",
-                "b2L",
-                1,
-                Goal::Win,
-            ),
-            self.part(
-                "repaired: the middle piece in the centre wins",
-                NORMAL,
-                "b2M",
-                0,
-                Goal::Win,
-            ),
+            refuted("\"a piece in the centre wins\" (of any size)", "b2L", 1, Goal::Win),
+            self.part("repaired: the middle piece in the centre wins", NORMAL, "b2M", 0, Goal::Win),
             Part::computed(
                 "\"the variant is the better balanced game\"",
                 "drawn first moves: 2 of 6 classes by the normal rules, 5 of 5 with b2M forbidden (E1, E3)",
@@ -328,9 +266,8 @@ impl Desk<'_> {
         let statement = "Connect-Four on 7 columns and 6 rows is a first-player win";
         let game = FillingGame::named("connect4(7,6)").expect("a name written in this file");
         let limits = self.settling.limits;
-        let solved = self.with_solver(&game, |solver| {
-            solver.value(&Board::new(&game), limits, &limits.start())
-        });
+        let solved =
+            self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
         match solved {
             Ok((Value::First, nodes)) => Part::computed(statement, format!("{nodes} nodes, no opening book")),
             Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
@@ -341,12 +278,7 @@ impl Desk<'_> {
 
 fn claim(game: &str, record: &str, owner: usize, goal: Goal) -> Strategy {
     let game = FillingGame::named(game).expect("a name written in this file");
-    Strategy {
-        game,
-        record: record.to_owned(),
-        owner,
-        goal,
-    }
+    Strategy { game, record: record.to_owned(), owner, goal }
 }
 
 /// A position after `plies` random moves in which the game is not over.
@@ -362,10 +294,7 @@ fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> B
         let mut board = Board::new(game);
         for _ in 0..plies {
             let moves = board.moves();
-            if let Some(after) = moves
-                .get(next() % moves.len().max(1))
-                .and_then(|&slot| board.play(slot))
-            {
+            if let Some(after) = moves.get(next() % moves.len().max(1)).and_then(|&slot| board.play(slot)) {
                 board = after;
             }
         }

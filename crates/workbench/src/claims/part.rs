@@ -100,10 +100,7 @@ impl Part {
             Strength::Universal | Strength::Finite => Word::Refuted,
             Strength::Count => Word::Computed,
         };
-        Part {
-            counterexample: Some(counterexample.into()),
-            ..Part::new(statement, word, evidence)
-        }
+        Part { counterexample: Some(counterexample.into()), ..Part::new(statement, word, evidence) }
     }
 
     /// A program's answer without a certificate that a checker could accept as a proof.
@@ -125,10 +122,7 @@ impl Part {
     pub fn refused(statement: impl Into<String>, refusal: impl fmt::Display) -> Part {
         let refusal = refusal.to_string();
         let evidence = format!("certificate refused: {refusal}");
-        Part {
-            refusal: Some(refusal),
-            ..Part::new(statement, Word::Missing, evidence)
-        }
+        Part { refusal: Some(refusal), ..Part::new(statement, Word::Missing, evidence) }
     }
 
     fn new(statement: impl Into<String>, word: Word, evidence: impl Into<String>) -> Part {

@@ -30,23 +30,11 @@ pub struct Settling<'a> {
 impl<'a> Settling<'a> {
     /// Settles claims within `limits`, taking costly certificates from `proofs`.
     pub fn new(limits: &'a Limits, progress: &'a dyn Progress, proofs: &'a Path) -> Settling<'a> {
-        Settling {
-            limits,
-            progress,
-            proofs,
-            fresh: false,
-            keep: None,
-            id: "",
-            made: Cell::new(0),
-        }
+        Settling { limits, progress, proofs, fresh: false, keep: None, id: "", made: Cell::new(0) }
     }
 
     pub(super) fn for_id(&self, id: &'static str) -> Settling<'a> {
-        Settling {
-            id,
-            made: Cell::new(0),
-            ..*self
-        }
+        Settling { id, made: Cell::new(0), ..*self }
     }
 
     /// Makes a certificate, has it checked, and gives the part its verdict. The claim the checker
@@ -92,12 +80,7 @@ impl<'a> Settling<'a> {
         match certificate::file::check_file(&path) {
             Ok(proof) => {
                 let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                judge(
-                    statement,
-                    &proof,
-                    format!("proofs/{file}, {}, accepted", bytes(size)),
-                    means,
-                )
+                judge(statement, &proof, format!("proofs/{file}, {}, accepted", bytes(size)), means)
             }
             Err(error) if error.is_unreadable() => {
                 Part::missing(statement, format!("proofs/{file} {error}; --fresh makes it anew"))
@@ -113,12 +96,7 @@ impl<'a> Settling<'a> {
         make: impl FnOnce() -> Result<String, E>,
     ) -> Result<(Proved<Claim>, String), Failure> {
         let text = make().map_err(|error| Failure::NotMade(error.to_string()))?;
-        let kind = text
-            .lines()
-            .nth(1)
-            .and_then(|line| line.strip_prefix("kind "))
-            .unwrap_or("?")
-            .to_owned();
+        let kind = text.lines().nth(1).and_then(|line| line.strip_prefix("kind ")).unwrap_or("?").to_owned();
         let number = self.made.get() + 1;
         self.made.set(number);
         let mut evidence = format!("{kind} certificate, {}, accepted", bytes(text.len() as u64));
@@ -162,10 +140,7 @@ fn judge(
     if means(proof.claim()) {
         Part::established(statement, proof, evidence)
     } else {
-        Part::refused(
-            statement,
-            format!("the certificate establishes another claim: {}", proof.claim()),
-        )
+        Part::refused(statement, format!("the certificate establishes another claim: {}", proof.claim()))
     }
 }
 

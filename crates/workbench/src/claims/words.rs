@@ -40,9 +40,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
 /// A fact about a word, certified.
 fn of_word(settling: &Settling<'_>, statement: &str, subject: Subject, fact: WordFact) -> Part {
     let claim = WordClaim { subject, fact };
-    settling.certify(statement, &Claim::Word(claim.clone()), || {
-        Ok::<_, String>(word::write(&claim))
-    })
+    settling.certify(statement, &Claim::Word(claim.clone()), || Ok::<_, String>(word::write(&claim)))
 }
 
 /// A printed statement contradicted by a fact about a word.
@@ -69,28 +67,17 @@ struct Record<'a> {
 
 impl Record<'_> {
     fn shogi<'a>(start: &'a str, moves: &str) -> Record<'a> {
-        Record {
-            game: RecordGame::Shogi,
-            start,
-            moves: words(moves),
-        }
+        Record { game: RecordGame::Shogi, start, moves: words(moves) }
     }
 
     fn claim(&self, fact: RepetitionFact) -> RepetitionClaim {
-        RepetitionClaim {
-            game: self.game,
-            start: self.start.to_owned(),
-            moves: self.moves.clone(),
-            fact,
-        }
+        RepetitionClaim { game: self.game, start: self.start.to_owned(), moves: self.moves.clone(), fact }
     }
 
     fn certify(&self, settling: &Settling<'_>, statement: &str, fact: RepetitionFact) -> Part {
         let claim = self.claim(fact);
         let expected = Claim::Repetition(claim.clone());
-        settling.certify(statement, &expected, || {
-            Ok::<_, String>(repetition::write(&claim))
-        })
+        settling.certify(statement, &expected, || Ok::<_, String>(repetition::write(&claim)))
     }
 
     fn refute(
@@ -128,18 +115,12 @@ fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
         settling,
         "as printed: the blocks A B A C B D C A, moves 119 to 178, are 62 moves",
         "seven blocks of 8 moves and one of 4 are 60 moves, and 178 - 119 + 1 = 60",
-        Positions {
-            plies: 60,
-            distinct: 13,
-        },
+        Positions { plies: 60, distinct: 13 },
     ));
     parts.push(game.certify(
         settling,
         "the blocks A B A C B D C A, moves 119 to 178, are 60 moves and pass through 13 different positions",
-        Positions {
-            plies: 60,
-            distinct: 13,
-        },
+        Positions { plies: 60, distinct: 13 },
     ));
     let nine = vec![0, 8, 16, 24, 32, 40, 44, 52, 60];
     parts.push(game.certify(
@@ -150,27 +131,18 @@ fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
     parts.push(game.certify(
         settling,
         "under the rule of 1983 the game ends after move 142, the fourth occurrence",
-        Occurs {
-            count: 4,
-            ply: Some(24),
-        },
+        Occurs { count: 4, ply: Some(24) },
     ));
     parts.push(game.certify(
         settling,
         "no sequence of moves occurs three times in a row, whatever its length",
-        Powers {
-            copies: 3,
-            at: Vec::new(),
-        },
+        Powers { copies: 3, at: Vec::new() },
     ));
     parts.push(of_word(
         settling,
         "\"not even twice in a row\", of the blocks: A B A C B D C A has no square",
         Subject::Text(ORDER.to_owned()),
-        WordFact::PowerFree {
-            copies: 2,
-            length: ORDER.len(),
-        },
+        WordFact::PowerFree { copies: 2, length: ORDER.len() },
     ));
     parts.push(game.refute(
         settling,
@@ -188,32 +160,18 @@ fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
         ));
     }
     let aaa = Record::shogi(FIGURE_12, &[a, a, a].join(" "));
-    parts.push(aaa.certify(
-        settling,
-        "A A A meets the old rule after 12 moves",
-        OldRule { ply: Some(12) },
-    ));
+    parts.push(aaa.certify(settling, "A A A meets the old rule after 12 moves", OldRule { ply: Some(12) }));
     parts.push(aaa.certify(
         settling,
         "A A A meets the new rule after 12 moves",
-        Occurs {
-            count: 4,
-            ply: Some(12),
-        },
+        Occurs { count: 4, ply: Some(12) },
     ));
     let aba = Record::shogi(FIGURE_12, &[a, b, a].join(" "));
-    parts.push(aba.certify(
-        settling,
-        "A B A does not meet the old rule",
-        OldRule { ply: None },
-    ));
+    parts.push(aba.certify(settling, "A B A does not meet the old rule", OldRule { ply: None }));
     parts.push(aba.certify(
         settling,
         "A B A meets the new rule after 12 moves",
-        Occurs {
-            count: 4,
-            ply: Some(12),
-        },
+        Occurs { count: 4, ply: Some(12) },
     ));
     parts.push(Record::shogi(FIGURE_12, a).certify(
         settling,
@@ -246,39 +204,27 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
         settling,
         "the four definitions agree on the first 2^18 terms",
         subject(),
-        WordFact::Agree {
-            length: 1 << 18,
-            by: Word::ThueMorse.definitions().to_vec(),
-        },
+        WordFact::Agree { length: 1 << 18, by: Word::ThueMorse.definitions().to_vec() },
     )];
     parts.push(of_word(
         settling,
         "the 32 printed terms, by binary digits",
         subject(),
-        WordFact::Begins {
-            by: Definition::Digits,
-            text: printed.to_owned(),
-        },
+        WordFact::Begins { by: Definition::Digits, text: printed.to_owned() },
     ));
     for (m, length) in [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32)] {
         parts.push(of_word(
             settling,
             &format!("the printed Y{m}, by concatenation"),
             subject(),
-            WordFact::Begins {
-                by: Definition::Concatenation,
-                text: printed[..length].to_owned(),
-            },
+            WordFact::Begins { by: Definition::Concatenation, text: printed[..length].to_owned() },
         ));
     }
     parts.push(of_word(
         settling,
         "exercise 31: no block occurs three times in a row in the first 32 terms",
         subject(),
-        WordFact::PowerFree {
-            copies: 3,
-            length: 32,
-        },
+        WordFact::PowerFree { copies: 3, length: 32 },
     ));
     parts.push(of_word(
         settling,
@@ -293,9 +239,8 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
         subject(),
         WordFact::Fails { identity: Identity::ProofHalving, n: 0 },
     ));
-    let built = avoid::continue_word(b"0", b"01", Avoid::Power(3), 100, |_| {
-        Ok::<_, std::convert::Infallible>(())
-    });
+    let built =
+        avoid::continue_word(b"0", b"01", Avoid::Power(3), 100, |_| Ok::<_, std::convert::Infallible>(()));
     if let Ok(Continuation::Found(text)) = built {
         parts.push(of_word(
             settling,
@@ -327,10 +272,7 @@ fn count_cube_free(settling: &Settling<'_>) -> Part {
         counts[10], counts[20], counts[30]
     );
     if (0..=12).all(|length| by_looking(length) == counts[length]) {
-        Part::computed(
-            statement,
-            "grown term by term; up to 12 terms also by looking at every word",
-        )
+        Part::computed(statement, "grown term by term; up to 12 terms also by looking at every word")
     } else {
         Part::open(statement, "two programs disagree")
     }
@@ -343,100 +285,50 @@ fn fibonacci(settling: &Settling<'_>) -> Vec<Part> {
             settling,
             "cutting sequence, concatenation and substitution agree on the first 2^18 terms",
             subject(),
-            WordFact::Agree {
-                length: 1 << 18,
-                by: Word::Fibonacci(1).definitions().to_vec(),
-            },
+            WordFact::Agree { length: 1 << 18, by: Word::Fibonacci(1).definitions().to_vec() },
         ),
         of_word(
             settling,
             "the 15 printed terms, by the cutting line",
             subject(),
-            WordFact::Begins {
-                by: Definition::CuttingLine,
-                text: "010010100100101".to_owned(),
-            },
+            WordFact::Begins { by: Definition::CuttingLine, text: "010010100100101".to_owned() },
         ),
     ];
-    for (m, text) in ["0", "01", "010", "01001", "01001010", "0100101001001"]
-        .iter()
-        .enumerate()
-    {
+    for (m, text) in ["0", "01", "010", "01001", "01001010", "0100101001001"].iter().enumerate() {
         parts.push(of_word(
             settling,
             &format!("the printed G{m} = {text}, by concatenation"),
             subject(),
-            WordFact::Begins {
-                by: Definition::Concatenation,
-                text: (*text).to_owned(),
-            },
+            WordFact::Begins { by: Definition::Concatenation, text: (*text).to_owned() },
         ));
     }
     let identities = [
         (Identity::Mean, "lemma 39: phi² = phi + 1 and 1/phi = phi - 1", 1),
-        (
-            Identity::Ones,
-            "proposition 40 (1), ones among the first n terms, for n up to 100000",
-            100_000,
-        ),
-        (
-            Identity::Zeros,
-            "proposition 40 (2), zeros among the first n terms, for n up to 100000",
-            100_000,
-        ),
+        (Identity::Ones, "proposition 40 (1), ones among the first n terms, for n up to 100000", 100_000),
+        (Identity::Zeros, "proposition 40 (2), zeros among the first n terms, for n up to 100000", 100_000),
         (Identity::Term3, "proposition 40 (3) for n up to 100000", 100_000),
         (Identity::Term4, "proposition 40 (4) for n up to 100000", 100_000),
         (Identity::Term5, "proposition 40 (5) for n up to 100000", 100_000),
-        (
-            Identity::PlacesOfZeros,
-            "proposition 42 (1), k_i = floor(i phi), for i up to 30000",
-            30_000,
-        ),
-        (
-            Identity::PlacesOfOnes,
-            "proposition 42 (2), l_i = floor(i phi²), for i up to 30000",
-            30_000,
-        ),
-        (
-            Identity::Difference,
-            "proposition 42 (3), l_i - k_i = i, for i up to 30000",
-            30_000,
-        ),
-        (
-            Identity::Split,
-            "the numbers floor(i phi) and floor(i phi²) are 1 to 100000, each once",
-            100_000,
-        ),
+        (Identity::PlacesOfZeros, "proposition 42 (1), k_i = floor(i phi), for i up to 30000", 30_000),
+        (Identity::PlacesOfOnes, "proposition 42 (2), l_i = floor(i phi²), for i up to 30000", 30_000),
+        (Identity::Difference, "proposition 42 (3), l_i - k_i = i, for i up to 30000", 30_000),
+        (Identity::Split, "the numbers floor(i phi) and floor(i phi²) are 1 to 100000, each once", 100_000),
     ];
     for (identity, statement, limit) in identities {
-        parts.push(of_word(
-            settling,
-            statement,
-            subject(),
-            WordFact::Holds { identity, limit },
-        ));
+        parts.push(of_word(settling, statement, subject(), WordFact::Holds { identity, limit }));
     }
-    for (symbol, letter, at) in [
-        ('0', "k", vec![1, 3, 4, 6, 8, 9, 11, 12, 14]),
-        ('1', "l", vec![2, 5, 7, 10, 13, 15, 18, 20, 23]),
-    ] {
+    for (symbol, letter, at) in
+        [('0', "k", vec![1, 3, 4, 6, 8, 9, 11, 12, 14]), ('1', "l", vec![2, 5, 7, 10, 13, 15, 18, 20, 23])]
+    {
         let statement = format!("the printed table of {letter}_i, i = 1 to 9");
-        parts.push(of_word(
-            settling,
-            &statement,
-            subject(),
-            WordFact::Places { symbol, at },
-        ));
+        parts.push(of_word(settling, &statement, subject(), WordFact::Places { symbol, at }));
     }
     parts.push(refuted_by_word(
         settling,
         "as printed in the proof of proposition 40 (1): the *vertical* lines crossed are as many as the ones",
         "n = 1: the first crossing is vertical and there is no one yet; the horizontal lines are meant",
         subject(),
-        WordFact::Fails {
-            identity: Identity::ProofVertical,
-            n: 1,
-        },
+        WordFact::Fails { identity: Identity::ProofVertical, n: 1 },
     ));
     parts.push(refuted_by_word(
         settling,
@@ -455,10 +347,7 @@ fn fibonacci(settling: &Settling<'_>) -> Vec<Part> {
         settling,
         "(beside the text) and no fourth power in the first 2^13 terms",
         subject(),
-        WordFact::PowerFree {
-            copies: 4,
-            length: 1 << 13,
-        },
+        WordFact::PowerFree { copies: 4, length: 1 << 13 },
     ));
     parts
 }
@@ -470,28 +359,19 @@ fn metallic(settling: &Settling<'_>) -> Vec<Part> {
             settling,
             "example 47: the 15 printed terms of the second Fibonacci word",
             second(),
-            WordFact::Begins {
-                by: Definition::CuttingLine,
-                text: "001001000100100".to_owned(),
-            },
+            WordFact::Begins { by: Definition::CuttingLine, text: "001001000100100".to_owned() },
         ),
         of_word(
             settling,
             "example 47: the printed k_i, i = 1 to 9",
             second(),
-            WordFact::Places {
-                symbol: '0',
-                at: vec![1, 2, 4, 5, 7, 8, 9, 11, 12],
-            },
+            WordFact::Places { symbol: '0', at: vec![1, 2, 4, 5, 7, 8, 9, 11, 12] },
         ),
         of_word(
             settling,
             "example 47: the printed l_i, i = 1 to 9",
             second(),
-            WordFact::Places {
-                symbol: '1',
-                at: vec![3, 6, 10, 13, 17, 20, 23, 27, 30],
-            },
+            WordFact::Places { symbol: '1', at: vec![3, 6, 10, 13, 17, 20, 23, 27, 30] },
         ),
     ];
     for s in 1..=8 {
@@ -500,29 +380,16 @@ fn metallic(settling: &Settling<'_>) -> Vec<Part> {
             settling,
             &format!("s = {s}: cutting line, concatenation and substitution agree on the first 2^16 terms"),
             Subject::Word(word.clone()),
-            WordFact::Agree {
-                length: 1 << 16,
-                by: word.definitions().to_vec(),
-            },
+            WordFact::Agree { length: 1 << 16, by: word.definitions().to_vec() },
         ));
         for (identity, statement) in [
             (Identity::Mean, "mu² = s mu + 1 and 1/mu = mu - s"),
-            (
-                Identity::PlacesOfZeros,
-                "proposition 48 (1), k_i = floor(i (1/mu + 1))",
-            ),
-            (
-                Identity::PlacesOfOnes,
-                "proposition 48 (2), l_i = floor(i (mu + 1))",
-            ),
+            (Identity::PlacesOfZeros, "proposition 48 (1), k_i = floor(i (1/mu + 1))"),
+            (Identity::PlacesOfOnes, "proposition 48 (2), l_i = floor(i (mu + 1))"),
             (Identity::Difference, "proposition 48 (3), l_i - k_i = s i"),
         ] {
             let limit = if identity == Identity::Mean { 1 } else { 5_000 };
-            let range = if limit == 1 {
-                String::new()
-            } else {
-                format!(", for i up to {limit}")
-            };
+            let range = if limit == 1 { String::new() } else { format!(", for i up to {limit}") };
             let statement = format!("s = {s}: {statement}{range}");
             parts.push(of_word(
                 settling,
@@ -538,22 +405,12 @@ fn metallic(settling: &Settling<'_>) -> Vec<Part> {
 fn evasion(settling: &Settling<'_>) -> Vec<Part> {
     let pairs = [
         (RecordGame::Shogi, FIGURE_12, ORDERS, "figure 12", "the old rule"),
-        (
-            RecordGame::Chess,
-            CHESS,
-            KNIGHTS,
-            "Euwe's knights",
-            "the old German rule",
-        ),
+        (RecordGame::Chess, CHESS, KNIGHTS, "Euwe's knights", "the old German rule"),
     ];
     let mut parts = Vec::new();
     for (game, start, pair, name, rule) in pairs {
         let [a, b] = pair;
-        let block = Record {
-            game,
-            start,
-            moves: words(a),
-        };
+        let block = Record { game, start, moves: words(a) };
         parts.push(block.certify(
             settling,
             &format!(
@@ -569,10 +426,7 @@ fn evasion(settling: &Settling<'_>) -> Vec<Part> {
             &format!(
                 "{name}: the first 256 blocks in the order of the Thue-Morse word, replayed: no cube of moves"
             ),
-            RepetitionFact::Powers {
-                copies: 3,
-                at: Vec::new(),
-            },
+            RepetitionFact::Powers { copies: 3, at: Vec::new() },
         ));
     }
     // Theorem 36, with the parts above: the players can go on for ever.

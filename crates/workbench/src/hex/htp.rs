@@ -25,21 +25,14 @@ impl Conversation {
     /// A conversation that begins with an empty 11×11 board.
     pub fn new(limits: Limits) -> Conversation {
         let size = Size::new(11, 11).expect("eleven is a side a board may have");
-        Conversation {
-            position: Position::start(size),
-            history: vec![],
-            limits,
-            over: false,
-        }
+        Conversation { position: Position::start(size), history: vec![], limits, over: false }
     }
 
     /// The whole answer to one line, closed by an empty line; nothing for an empty line or a remark.
     pub fn answer(&mut self, line: &str) -> String {
         let line = line.split('#').next().unwrap_or("").trim();
         let mut words = line.split_whitespace().peekable();
-        let id = words
-            .next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-            .unwrap_or("");
+        let id = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit())).unwrap_or("");
         let Some(command) = words.next() else {
             return String::new();
         };
@@ -57,10 +50,9 @@ impl Conversation {
             ("version", _) => Ok(env!("CARGO_PKG_VERSION").into()),
             ("protocol_version", _) => Ok("2".into()),
             ("list_commands", _) => Ok(COMMANDS.split_whitespace().collect::<Vec<_>>().join("\n")),
-            ("known_command", [name]) => Ok(COMMANDS
-                .split_whitespace()
-                .any(|known| known == *name)
-                .to_string()),
+            ("known_command", [name]) => {
+                Ok(COMMANDS.split_whitespace().any(|known| known == *name).to_string())
+            }
             ("quit", _) => {
                 self.over = true;
                 Ok(String::new())
@@ -68,8 +60,7 @@ impl Conversation {
             ("boardsize", sides @ ([_] | [_, _])) => {
                 let side = |index: usize| {
                     let word = sides.get(index).unwrap_or(&sides[0]);
-                    word.parse::<usize>()
-                        .map_err(|_| format!("`{word}` is not a number of cells"))
+                    word.parse::<usize>().map_err(|_| format!("`{word}` is not a number of cells"))
                 };
                 let size = Size::new(side(0)?, side(1)?).map_err(|error| error.to_string())?;
                 (self.position, self.history) = (Position::start(size), vec![]);
@@ -84,9 +75,7 @@ impl Conversation {
                 let before = self.position;
                 let after = match *cell {
                     "swap-pieces" | "swap" => before.swapped(),
-                    name => size
-                        .cell(name)
-                        .and_then(|cell| with_mover(before, to_move).after(cell)),
+                    name => size.cell(name).and_then(|cell| with_mover(before, to_move).after(cell)),
                 };
                 self.position = after.map_err(|error| error.to_string())?;
                 self.history.push(before);
@@ -108,10 +97,7 @@ impl Conversation {
                 Some(Player::White) => "W+".into(),
                 None => "cannot score".into(),
             }),
-            _ => Err(format!(
-                "unknown command `{command}` with {} arguments",
-                arguments.len()
-            )),
+            _ => Err(format!("unknown command `{command}` with {} arguments", arguments.len())),
         }
     }
 
@@ -121,9 +107,8 @@ impl Conversation {
             return Err("the game is over".into());
         }
         let position = with_mover(before, to_move);
-        let proven = super::solve(&position, &self.limits)
-            .ok()
-            .and_then(|solved| solved.solution.winning_move);
+        let proven =
+            super::solve(&position, &self.limits).ok().and_then(|solved| solved.solution.winning_move);
         let cell = proven.unwrap_or_else(|| busiest(&position));
         self.position = position.after(cell).map_err(|error| error.to_string())?;
         self.history.push(before);

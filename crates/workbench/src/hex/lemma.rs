@@ -94,9 +94,8 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
         let line = index + 1;
         let fail = |reason: String| LemmaError { line, reason };
         let content = raw.split('#').next().unwrap_or("").trim();
-        let (keyword, rest) = content
-            .split_once(' ')
-            .map_or((content, ""), |(word, rest)| (word, rest.trim()));
+        let (keyword, rest) =
+            content.split_once(' ').map_or((content, ""), |(word, rest)| (word, rest.trim()));
         match keyword {
             "" => {}
             "lemma" => name = Some(rest.to_owned()),
@@ -104,10 +103,8 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             "claim" => claim = Some((line, rest)),
             "case" | "ab" => later.push((line, keyword, rest)),
             "board" => {
-                let sides: Vec<usize> = rest
-                    .split_whitespace()
-                    .filter_map(|word| word.parse().ok())
-                    .collect();
+                let sides: Vec<usize> =
+                    rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
                 let [columns, rows] = sides[..] else {
                     return Err(fail(format!("`{content}`: write `board COLUMNS ROWS`")));
                 };
@@ -131,9 +128,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
                     )));
                 }
                 for (column, sign) in signs.iter().enumerate() {
-                    let cell = size
-                        .at(column as i32 + 1, row)
-                        .expect("on the board by the test above");
+                    let cell = size.at(column as i32 + 1, row).expect("on the board by the test above");
                     if seen.contains(cell) {
                         return Err(fail(format!("row {row} stands twice")));
                     }
@@ -159,20 +154,14 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             }
         }
     }
-    let whole = |reason: &str| LemmaError {
-        line: 0,
-        reason: reason.to_owned(),
-    };
+    let whole = |reason: &str| LemmaError { line: 0, reason: reason.to_owned() };
     let size = size.ok_or_else(|| whole("there is no line `board COLUMNS ROWS`"))?;
     let (line, claim) = claim.ok_or_else(|| whole("there is no line `claim FORMULA`"))?;
     let geometry = Geometry::new(size, Player::Black);
     let edges: CellSet = geometry.edges().into_iter().collect();
     let point = |word: &str| names.get(word).copied().or_else(|| geometry.point(word));
     let formula_at = |line: usize, text: &str| {
-        Formula::parse(text, &point).map_err(|error| LemmaError {
-            line,
-            reason: error.to_string(),
-        })
+        Formula::parse(text, &point).map_err(|error| LemmaError { line, reason: error.to_string() })
     };
     let formula = formula_at(line, claim)?;
     let mut statements = Vec::new();
@@ -183,10 +172,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             statements.push(one);
             return Ok(());
         }
-        let reason = format!(
-            "the formula speaks of {}, where Black has no stone",
-            geometry.names(missing)
-        );
+        let reason = format!("the formula speaks of {}, where Black has no stone", geometry.names(missing));
         Err(LemmaError { line, reason })
     };
     let base = Statement {
@@ -205,9 +191,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
                 let cell = point(word).filter(|cell| carrier.contains(*cell));
                 cell.ok_or_else(|| fail(format!("`{word}` is not a cell of the carrier")))
             };
-            text.split_whitespace()
-                .map(of_carrier)
-                .collect::<Result<CellSet, _>>()
+            text.split_whitespace().map(of_carrier).collect::<Result<CellSet, _>>()
         };
         if keyword == "ab" {
             let words: Vec<&str> = rest.split_whitespace().collect();
@@ -218,32 +202,15 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             let answer = base.stones.or(cells(b)?);
             let left = carrier.minus(both);
             let title = format!("AB-property: White {a} is answered by Black {b}");
-            state(
-                line,
-                Statement {
-                    title,
-                    stones: answer,
-                    carrier: left,
-                    minimal: false,
-                    ..base.clone()
-                },
-            )?;
+            state(line, Statement { title, stones: answer, carrier: left, minimal: false, ..base.clone() })?;
             let title = format!("AB-property: White {b} is answered so that {a} is superfluous");
             state(
                 line,
-                Statement {
-                    title,
-                    carrier: left,
-                    minimal: false,
-                    black_first: true,
-                    ..base.clone()
-                },
+                Statement { title, carrier: left, minimal: false, black_first: true, ..base.clone() },
             )?;
             continue;
         }
-        let parts = rest
-            .split_once("->")
-            .and_then(|(white, rest)| Some((white, rest.split_once(':')?)));
+        let parts = rest.split_once("->").and_then(|(white, rest)| Some((white, rest.split_once(':')?)));
         let Some((white, (replies, formula))) = parts else {
             return Err(fail("write `case CELLS -> CELLS : FORMULA`".into()));
         };
@@ -252,10 +219,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             return Err(fail("a cell stands on both sides of the arrow".into()));
         }
         let one = Statement {
-            title: format!(
-                "case {}",
-                rest.split_once(':').map_or(rest, |(head, _)| head).trim()
-            ),
+            title: format!("case {}", rest.split_once(':').map_or(rest, |(head, _)| head).trim()),
             stones: black.or(replies),
             carrier: carrier.minus(taken).minus(replies),
             formula: formula_at(line, formula)?,
@@ -264,11 +228,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
         };
         state(line, one)?;
     }
-    Ok(Lemma {
-        name: name.unwrap_or_else(|| "lemma".into()),
-        size,
-        statements,
-    })
+    Ok(Lemma { name: name.unwrap_or_else(|| "lemma".into()), size, statements })
 }
 
 fn insert(names: &mut BTreeMap<String, Cell>, name: &str, cell: Cell) -> Result<(), String> {
@@ -314,12 +274,7 @@ pub fn prove(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) 
     if *proved.claim() != Claim::Connection(claim) {
         return Err("the certificate proves another claim".into());
     }
-    Ok(Outcome::Proved {
-        certificate,
-        minimal,
-        superfluous,
-        steps: derivation.steps.len(),
-    })
+    Ok(Outcome::Proved { certificate, minimal, superfluous, steps: derivation.steps.len() })
 }
 
 enum Attempt {
@@ -341,23 +296,10 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         // One stone more, wherever it helps.
         for cell in one.carrier.cells() {
             let (stones, carrier) = (one.stones.with(cell), one.carrier.without(cell));
-            let question = Question {
-                geometry: &geometry,
-                stones,
-                carrier,
-                formula: &one.formula,
-            };
+            let question = Question { geometry: &geometry, stones, carrier, formula: &one.formula };
             if let Verdict::Holds(_, steps) = decide(&question, meter)? {
-                let derivation = Derivation {
-                    steps,
-                    ..Derivation::default()
-                };
-                return Ok(Attempt::Holds(
-                    holds(stones, carrier, false),
-                    derivation,
-                    None,
-                    CellSet::EMPTY,
-                ));
+                let derivation = Derivation { steps, ..Derivation::default() };
+                return Ok(Attempt::Holds(holds(stones, carrier, false), derivation, None, CellSet::EMPTY));
             }
         }
         return Ok(Attempt::Fails(None));
@@ -375,19 +317,11 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         });
     }
     let (stones, carrier) = (one.stones, one.carrier);
-    let question = Question {
-        geometry: &geometry,
-        stones,
-        carrier,
-        formula: &one.formula,
-    };
+    let question = Question { geometry: &geometry, stones, carrier, formula: &one.formula };
     if !with_minimality {
         return Ok(match decide(&question, meter)? {
             Verdict::Holds(_, steps) => {
-                let derivation = Derivation {
-                    steps,
-                    ..Derivation::default()
-                };
+                let derivation = Derivation { steps, ..Derivation::default() };
                 Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY)
             }
             Verdict::Fails(first, _) => Attempt::Fails(first),
@@ -406,10 +340,7 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
 
 /// The built-in lemma of this name, in capitals or not.
 pub fn built_in(name: &str) -> Option<&'static str> {
-    BUILT_IN
-        .iter()
-        .find(|(known, _)| known.eq_ignore_ascii_case(name))
-        .map(|&(_, text)| text)
+    BUILT_IN.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, text)| text)
 }
 
 #[cfg(test)]
@@ -440,17 +371,9 @@ mod tests {
 
     #[test]
     fn a_template_without_one_of_its_cells_is_refuted() {
-        let text = built_in("T")
-            .unwrap()
-            .replace(". . . - - - - .", ". . . - - - . .");
+        let text = built_in("T").unwrap().replace(". . . - - - - .", ". . . - - - . .");
         let lemma = parse(&text).unwrap();
-        let outcome = prove(
-            lemma.size,
-            &lemma.statements[0],
-            false,
-            &Limits::default().start(),
-        )
-        .unwrap();
+        let outcome = prove(lemma.size, &lemma.statements[0], false, &Limits::default().start()).unwrap();
         assert!(matches!(outcome, Outcome::Refuted(Some(_))), "{outcome:?}");
     }
 

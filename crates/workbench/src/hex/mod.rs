@@ -13,21 +13,14 @@ use solve::limits::{Limits, Stop};
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
     let rest = name.trim().strip_prefix("hex")?;
-    let inner = rest
-        .trim()
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
+    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let read = |inner: &str| {
-        let sides: Result<Vec<usize>, _> = inner
-            .split(',')
-            .map(|word| word.trim().parse::<usize>())
-            .collect();
+        let sides: Result<Vec<usize>, _> =
+            inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
         match sides.ok().as_deref() {
             Some(&[side]) => Size::new(side, side).map_err(|error| error.to_string()),
             Some(&[columns, rows]) => Size::new(columns, rows).map_err(|error| error.to_string()),
-            _ => Err(format!(
-                "`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows"
-            )),
+            _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
         }
     };
     Some(read(inner.unwrap_or("")))
@@ -40,30 +33,19 @@ pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
     }
     let cells = |text: &str| {
         let names = text.split(',').filter(|name| !name.is_empty());
-        names
-            .map(|name| size.cell(name))
-            .collect::<Result<Vec<Cell>, _>>()
+        names.map(|name| size.cell(name)).collect::<Result<Vec<Cell>, _>>()
     };
     let (mut black, mut white, mut to_move) = (CellSet::EMPTY, CellSet::EMPTY, None);
     for word in text.split_whitespace() {
-        let refused = || HexError::Cell {
-            text: word.to_owned(),
-            size,
-        };
+        let refused = || HexError::Cell { text: word.to_owned(), size };
         let (key, value) = word.split_once('=').ok_or_else(refused)?;
         match (key, value) {
             ("black" | "white", _) => {
                 for cell in cells(value)? {
                     if black.or(white).contains(cell) {
-                        return Err(HexError::Occupied {
-                            cell: size.name(cell, Notation::Digits),
-                        });
+                        return Err(HexError::Occupied { cell: size.name(cell, Notation::Digits) });
                     }
-                    if key == "black" {
-                        black = black.with(cell)
-                    } else {
-                        white = white.with(cell)
-                    }
+                    if key == "black" { black = black.with(cell) } else { white = white.with(cell) }
                 }
             }
             ("to-move", "black") => to_move = Some(Player::Black),
@@ -71,11 +53,7 @@ pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
             _ => return Err(refused()),
         }
     }
-    let by_count = if black.len() > white.len() {
-        Player::White
-    } else {
-        Player::Black
-    };
+    let by_count = if black.len() > white.len() { Player::White } else { Player::Black };
     Position::set_up(size, black, white, to_move.unwrap_or(by_count))
 }
 
@@ -105,10 +83,9 @@ pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved
     let solution = search.solve(position).map_err(Unsolved::Stopped)?;
     let certificate = connection::write(&solution.claim, &solution.evidence);
     match certificate::check(&certificate, &Context::default()) {
-        Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => Ok(Solved {
-            solution,
-            certificate,
-        }),
+        Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => {
+            Ok(Solved { solution, certificate })
+        }
         Ok(proved) => Err(Unsolved::Refused(format!("it proves {}", proved.claim()))),
         Err(refusal) => Err(Unsolved::Refused(refusal.to_string())),
     }

@@ -32,36 +32,23 @@ pub fn read(text: &str) -> Result<Position, String> {
             }
             "B" | "W" | "AB" | "AW" | "PL" => {
                 let (Some(size), Some(now)) = (size, position) else {
-                    return Err(format!(
-                        "{name} before SZ: the size of the board is not known yet"
-                    ));
+                    return Err(format!("{name} before SZ: the size of the board is not known yet"));
                 };
-                let player = if name.ends_with('B') {
-                    Player::Black
-                } else {
-                    Player::White
-                };
+                let player = if name.ends_with('B') { Player::Black } else { Player::White };
                 let mut next = now;
                 for value in &values {
                     let at = |error: rules::hex::HexError| format!("{name}[{value}]: {error}");
                     next = match name.as_str() {
                         "PL" => {
-                            next.to_move = if value.starts_with(['B', 'b']) {
-                                Player::Black
-                            } else {
-                                Player::White
-                            };
+                            next.to_move =
+                                if value.starts_with(['B', 'b']) { Player::Black } else { Player::White };
                             next
                         }
                         "AB" | "AW" => {
                             let cell = CellSet::of(size.cell(value).map_err(at)?);
                             let (mut black, mut white) =
                                 (next.stones(Player::Black), next.stones(Player::White));
-                            let own = if player == Player::Black {
-                                &mut black
-                            } else {
-                                &mut white
-                            };
+                            let own = if player == Player::Black { &mut black } else { &mut white };
                             *own = own.or(cell);
                             Position::set_up(size, black, white, next.to_move).map_err(at)?
                         }
@@ -94,17 +81,9 @@ pub fn write(position: &Position) -> String {
             .cells()
             .map(|cell| format!("[{}]", size.name(cell, Notation::Letters)))
             .collect();
-        if cells.is_empty() {
-            cells
-        } else {
-            format!("{name}{cells}")
-        }
+        if cells.is_empty() { cells } else { format!("{name}{cells}") }
     };
-    let to_move = if position.to_move == Player::Black {
-        "B"
-    } else {
-        "W"
-    };
+    let to_move = if position.to_move == Player::Black { "B" } else { "W" };
     let (black, white) = (list("AB", Player::Black), list("AW", Player::White));
     format!("(;FF[4]GM[11]SZ[{sides}]{black}{white}PL[{to_move}])\n")
 }

@@ -39,19 +39,11 @@ pub(super) fn by_law(component: &Component, position: &[u64], limits: &Limits) -
                 return None;
             };
             let value = law.value(usize::try_from(position[0]).ok()?);
-            Some(Far {
-                grundy: Some(u64::from(value)),
-                is_losing: value == 0,
-                law: law.to_string(),
-            })
+            Some(Far { grundy: Some(u64::from(value)), is_losing: value == 0, law: law.to_string() })
         }
         Component::Numbers(game) => {
             let law_game = LawGame::of_components(std::slice::from_ref(component))?;
-            let settings = Settings {
-                limits,
-                states: None,
-                system: None,
-            };
+            let settings = Settings { limits, states: None, system: None };
             let mut evaluator = Evaluator::new(law_game.game.names.len(), &NoFunctions);
             evaluator.values[..position.len()].copy_from_slice(position);
             for (number, claim) in law_game.game.claims.iter().enumerate() {
@@ -71,11 +63,7 @@ pub(super) fn by_law(component: &Component, position: &[u64], limits: &Limits) -
                     continue;
                 };
                 let law = format!("{}: {}", game.title(), claim.text);
-                return Some(Far {
-                    grundy,
-                    is_losing,
-                    law,
-                });
+                return Some(Far { grundy, is_losing, law });
             }
             None
         }

@@ -76,10 +76,7 @@ impl Sum {
         let name = GameName::parse(text)?;
         let load = |path: &str| read_rules(Path::new(path));
         let components = name.resolve(&load)?;
-        Ok(Sum {
-            name: name.to_string(),
-            components,
-        })
+        Ok(Sum { name: name.to_string(), components })
     }
 
     /// How many numbers make a position.
@@ -113,16 +110,11 @@ impl Sum {
 
     /// Reads a position: numbers with commas, such as `6,10`.
     pub fn parse_position(&self, text: &str) -> Result<Vec<u64>, ImpartialError> {
-        let plain = text
-            .trim()
-            .trim_start_matches(['(', '['])
-            .trim_end_matches([')', ']']);
+        let plain = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
         let numbers: Option<Vec<u64>> = plain.split(',').map(|n| n.trim().parse().ok()).collect();
         let Some(numbers) = numbers else {
-            let message = format!(
-                "position `{text}`: expected {} numbers with commas, such as 6,10",
-                self.dimension()
-            );
+            let message =
+                format!("position `{text}`: expected {} numbers with commas, such as 6,10", self.dimension());
             return Err(ImpartialError::Position(message));
         };
         self.split(&numbers)?;
@@ -141,14 +133,9 @@ fn read_rules(path: &Path) -> Result<Vec<u8>, String> {
     // A text beyond the limit is refused by its length; there is no need to read all of it.
     let most = rules::language::LARGEST_TEXT as u64;
     let length = file.metadata().map_or(0, |m| m.len());
-    file.take(most + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| error.to_string())?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > most {
-        return Err(format!(
-            "the file has {} bytes; a rules text has at most {most}",
-            length.max(most + 1)
-        ));
+        return Err(format!("the file has {} bytes; a rules text has at most {most}", length.max(most + 1)));
     }
     Ok(bytes)
 }

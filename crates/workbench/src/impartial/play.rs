@@ -28,11 +28,7 @@ impl Match {
     /// A match from `position`.
     pub fn new(sum: Sum, position: &[u64], limits: &Limits) -> Result<Match, ImpartialError> {
         value(&sum, position, false, limits, &Silent)?;
-        Ok(Match {
-            sum,
-            limits: limits.clone(),
-            history: vec![position.to_vec()],
-        })
+        Ok(Match { sum, limits: limits.clone(), history: vec![position.to_vec()] })
     }
 
     /// The present position.
@@ -48,11 +44,7 @@ impl Match {
         for (component, own) in self.sum.components.iter().zip(self.sum.split(position)?) {
             if let Component::Numbers(game) = component {
                 let mut general = General::new(game)?;
-                for option in general
-                    .moves()
-                    .options(own)
-                    .map_err(solve::grundy::GeneralError::from)?
-                {
+                for option in general.moves().options(own).map_err(solve::grundy::GeneralError::from)? {
                     let mut to = position.to_vec();
                     to[from..from + own.len()].copy_from_slice(&option);
                     all.push(to);
@@ -88,10 +80,7 @@ impl Match {
         if let Some(winning) = self.hint()?.moves.first() {
             return Ok(Some(winning.to.clone()));
         }
-        Ok(self
-            .options()?
-            .into_iter()
-            .max_by_key(|option| option.iter().sum::<u64>()))
+        Ok(self.options()?.into_iter().max_by_key(|option| option.iter().sum::<u64>()))
     }
 
     /// Takes back the last move; false at the start.

@@ -53,26 +53,15 @@ pub fn table_of_sum(
     progress: &dyn Progress,
 ) -> Result<Table, ImpartialError> {
     if shape.len() != sum.dimension() {
-        return Err(TableError::WrongDimension {
-            found: shape.len(),
-            expected: sum.dimension(),
-        }
-        .into());
+        return Err(TableError::WrongDimension { found: shape.len(), expected: sum.dimension() }.into());
     }
     if let [Component::Numbers(game)] = &sum.components[..] {
         return table(game, shape, limits, progress);
     }
-    let cells = shape
-        .iter()
-        .try_fold(4u64, |all, &n| all.checked_mul(n as u64))
-        .unwrap_or(u64::MAX);
+    let cells = shape.iter().try_fold(4u64, |all, &n| all.checked_mul(n as u64)).unwrap_or(u64::MAX);
     let allowed = limits.memory.unwrap_or(4 << 30);
     if cells > allowed {
-        return Err(TableError::TooLarge {
-            needed: cells,
-            allowed,
-        }
-        .into());
+        return Err(TableError::TooLarge { needed: cells, allowed }.into());
     }
     let mut all = vec![0u32];
     let mut rest = shape;
@@ -84,23 +73,15 @@ pub fn table_of_sum(
                 let table = table(game, own, limits, progress)?;
                 (0..table.values.len()).map(|i| table.values.get(i)).collect()
             }
-            Component::Octal(octal) => grundy::octal_values(octal, own[0], limits, progress)?
-                .into_iter()
-                .map(Some)
-                .collect(),
+            Component::Octal(octal) => {
+                grundy::octal_values(octal, own[0], limits, progress)?.into_iter().map(Some).collect()
+            }
         };
         let absent = grundy::table::ABSENT;
-        let join = |a: u32| {
-            values
-                .iter()
-                .map(move |b| b.filter(|_| a != absent).map_or(absent, |b| a ^ b))
-        };
+        let join = |a: u32| values.iter().map(move |b| b.filter(|_| a != absent).map_or(absent, |b| a ^ b));
         all = all.iter().flat_map(|&a| join(a)).collect();
     }
-    Ok(Table {
-        shape: shape.to_vec(),
-        values: Values::U32(all),
-    })
+    Ok(Table { shape: shape.to_vec(), values: Values::U32(all) })
 }
 
 /// Writes the certificate of a table to `path`, a large table's values beside it, and has it checked.
@@ -123,11 +104,7 @@ pub fn certify_box(game: &Game, table: &Table, path: &Path) -> Result<Certified,
 pub fn box_claim(game: &Game, table: &Table) -> GrundyBox {
     GrundyBox {
         rules: game.text.clone(),
-        parameters: game
-            .parameters
-            .iter()
-            .map(|p| (p.name.clone(), p.value))
-            .collect(),
+        parameters: game.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
         shape: table.shape.clone(),
         values: (0..table.values.len()).map(|i| table.values.get(i)).collect(),
     }

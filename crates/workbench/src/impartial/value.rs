@@ -117,17 +117,8 @@ pub fn value(
     }
     moves.sort_unstable();
     moves.dedup_by(|a, b| a.to == b.to);
-    let outcome = if total == 0 {
-        Outcome::Previous
-    } else {
-        Outcome::Next
-    };
-    Ok(Valued {
-        grundy: Some(u64::from(total)),
-        outcome,
-        moves,
-        laws: Vec::new(),
-    })
+    let outcome = if total == 0 { Outcome::Previous } else { Outcome::Next };
+    Ok(Valued { grundy: Some(u64::from(total)), outcome, moves, laws: Vec::new() })
 }
 
 /// Most cells of a table that is made for the sake of one position.
@@ -152,20 +143,14 @@ fn far_value(sum: &Sum, parts: &[&[u64]], limits: &Limits) -> Result<Valued, Imp
             continue;
         }
         if let Component::Numbers(game) = component
-            && !General::new(game)?
-                .moves()
-                .is_position(own)
-                .map_err(grundy::GeneralError::from)?
+            && !General::new(game)?.moves().is_position(own).map_err(grundy::GeneralError::from)?
         {
             let message = format!("{} is no position of {}", tuple(own), component.title());
             return Err(ImpartialError::Position(message));
         }
         let Some(found) = by_law(component, own, limits) else {
             let game = component.title();
-            return Err(ImpartialError::NoLaw {
-                game,
-                position: tuple(own),
-            });
+            return Err(ImpartialError::NoLaw { game, position: tuple(own) });
         };
         loses = found.is_losing;
         total = total.zip(found.grundy).map(|(a, b)| a ^ b);
@@ -183,12 +168,7 @@ fn far_value(sum: &Sum, parts: &[&[u64]], limits: &Limits) -> Result<Valued, Imp
             return Err(ImpartialError::NoLaw { game, position });
         }
     };
-    Ok(Valued {
-        grundy: total,
-        outcome,
-        moves: Vec::new(),
-        laws,
-    })
+    Ok(Valued { grundy: total, outcome, moves: Vec::new(), laws })
 }
 
 /// The options of each game of the sum, grouped by kind of move.
@@ -209,13 +189,7 @@ pub fn explain(
                 Some((_, group)) => group.options.push(option),
                 None => {
                     let name = kind_name(component, choice.kind);
-                    groups.push((
-                        choice.kind,
-                        Group {
-                            name,
-                            options: vec![option],
-                        },
-                    ));
+                    groups.push((choice.kind, Group { name, options: vec![option] }));
                 }
             }
         }
@@ -249,25 +223,15 @@ fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> W
     let heap: usize = sum.components[..index].iter().map(Component::dimension).sum();
     let words = match &sum.components[index] {
         Component::Numbers(game) if game.dimension == 1 && choice.to[0] < from[0] => {
-            let heaps = if parts.len() > 1 {
-                format!("heap {}", heap + 1)
-            } else {
-                "the heap".to_owned()
-            };
+            let heaps = if parts.len() > 1 { format!("heap {}", heap + 1) } else { "the heap".to_owned() };
             format!("take {} from {heaps}", from[0] - choice.to[0])
         }
-        Component::Octal(_) => format!(
-            "take {} from {} and leave {}",
-            choice.kind,
-            from[0],
-            tuple(&choice.to)
-        ),
-        component => format!(
-            "{}: {} to {}",
-            kind_name(component, choice.kind),
-            tuple(from),
-            tuple(&choice.to)
-        ),
+        Component::Octal(_) => {
+            format!("take {} from {} and leave {}", choice.kind, from[0], tuple(&choice.to))
+        }
+        component => {
+            format!("{}: {} to {}", kind_name(component, choice.kind), tuple(from), tuple(&choice.to))
+        }
     };
     WinningMove { to, words }
 }
@@ -289,41 +253,25 @@ fn choices_of(
             let values = grundy::octal_values(octal, heap + 1, limits, progress)?;
             let mut choices = Vec::new();
             octal.for_each_option(heap, &mut |small, large| {
-                let to = if small == 0 {
-                    vec![large as u64]
-                } else {
-                    vec![small as u64, large as u64]
-                };
+                let to = if small == 0 { vec![large as u64] } else { vec![small as u64, large as u64] };
                 let kind = heap - small - large;
-                choices.push(Choice {
-                    kind,
-                    to,
-                    value: values[small] ^ values[large],
-                });
+                choices.push(Choice { kind, to, value: values[small] ^ values[large] });
             });
             Ok(choices)
         }
         Component::Numbers(game) => {
             let mut general = General::new(game)?;
-            if !general
-                .moves()
-                .is_position(position)
-                .map_err(grundy::GeneralError::from)?
-            {
+            if !general.moves().is_position(position).map_err(grundy::GeneralError::from)? {
                 return not_a_position();
             }
-            let shape: Option<Vec<usize>> = position
-                .iter()
-                .map(|&p| usize::try_from(p).ok()?.checked_add(1))
-                .collect();
+            let shape: Option<Vec<usize>> =
+                position.iter().map(|&p| usize::try_from(p).ok()?.checked_add(1)).collect();
             let shape = shape.ok_or(ImpartialError::Stop(Stop::Memory))?;
             let plan = grundy::plan(game, &shape)?;
             let mut options = Vec::new();
             general
                 .moves()
-                .for_each_option(position, &mut |kind, option| {
-                    options.push((kind, option.to_vec()))
-                })
+                .for_each_option(position, &mut |kind, option| options.push((kind, option.to_vec())))
                 .map_err(grundy::GeneralError::from)?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
@@ -357,9 +305,9 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
         .iter()
         .map(|component| match component {
             Component::Numbers(game) => Ok(&**game),
-            Component::Octal(_) => Err(ImpartialError::Position(
-                "misère play of octal games is not available".to_owned(),
-            )),
+            Component::Octal(_) => {
+                Err(ImpartialError::Position("misère play of octal games is not available".to_owned()))
+            }
         })
         .collect::<Result<_, _>>()?;
     let mut search = Misere {
@@ -371,11 +319,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
     for (index, own) in sum.split(position)?.into_iter().enumerate() {
         let moves = search.generals[index].moves();
         if !moves.is_position(own).map_err(grundy::GeneralError::from)? {
-            let message = format!(
-                "{} is no position of {}",
-                tuple(own),
-                sum.components[index].title()
-            );
+            let message = format!("{} is no position of {}", tuple(own), sum.components[index].title());
             return Err(ImpartialError::Position(message));
         }
     }
@@ -386,28 +330,14 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
             if !search.is_win(&to)? {
                 let parts = sum.split(position)?;
                 let own = sum.split(&to)?[index].to_vec();
-                moves.push(winning_move(
-                    sum,
-                    &parts,
-                    index,
-                    &Choice {
-                        kind,
-                        to: own,
-                        value: 0,
-                    },
-                ));
+                moves.push(winning_move(sum, &parts, index, &Choice { kind, to: own, value: 0 }));
             }
         }
     }
     moves.sort_unstable();
     moves.dedup_by(|a, b| a.to == b.to);
     let outcome = if is_win { Outcome::Next } else { Outcome::Previous };
-    Ok(Valued {
-        grundy: None,
-        outcome,
-        moves,
-        laws: Vec::new(),
-    })
+    Ok(Valued { grundy: None, outcome, moves, laws: Vec::new() })
 }
 
 struct Misere<'s> {
@@ -429,9 +359,7 @@ impl Misere<'_> {
                 all.push((index, kind, to));
             };
             let moves = self.generals[index].moves();
-            moves
-                .for_each_option(own, &mut visit)
-                .map_err(grundy::GeneralError::from)?;
+            moves.for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
             from += own.len();
         }
         Ok(all)
@@ -448,9 +376,7 @@ impl Misere<'_> {
             self.meter.spend(1).map_err(ImpartialError::Stop)?;
             let options = self.options(&position)?;
             let missing = options.iter().find(|(_, _, to)| !self.known.contains_key(to));
-            let has_win = options
-                .iter()
-                .any(|(_, _, to)| self.known.get(to) == Some(&false));
+            let has_win = options.iter().any(|(_, _, to)| self.known.get(to) == Some(&false));
             match missing {
                 Some((_, _, to)) if !has_win => under_way.push(to.clone()),
                 _ => {

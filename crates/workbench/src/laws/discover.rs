@@ -57,10 +57,7 @@ fn sides(dimension: usize, largest: usize) -> Vec<usize> {
         3 => (16, 128),
         _ => (8, 16),
     };
-    (0..)
-        .map(|n| first << n)
-        .take_while(|&side| side <= last)
-        .collect()
+    (0..).map(|n| first << n).take_while(|&side| side <= last).collect()
 }
 
 /// Finds and proves a law of `game`, from tables with at most `largest` rows.
@@ -78,10 +75,7 @@ pub fn discover(
         None => {
             let metallic = (1..=4).map(|s| (Target::Zeros, Numeration::Metallic(s)));
             let binary = Numeration::MostFirst(2);
-            [(Target::Values, binary), (Target::Zeros, binary)]
-                .into_iter()
-                .chain(metallic)
-                .collect()
+            [(Target::Values, binary), (Target::Zeros, binary)].into_iter().chain(metallic).collect()
         }
     };
     let mut hopeless = vec![false; systems.len()];
@@ -90,32 +84,16 @@ pub fn discover(
     let large = all.iter().copied().filter(|&side| side > PATIENCE);
     // Values from small tables, then losing positions, then both from large tables.
     let plan = (small.iter().map(|&side| (Target::Values, side)))
-        .chain(
-            small
-                .iter()
-                .rev()
-                .take(2)
-                .rev()
-                .map(|&side| (Target::Zeros, side)),
-        )
+        .chain(small.iter().rev().take(2).rev().map(|&side| (Target::Zeros, side)))
         .chain(large.flat_map(|side| [(Target::Values, side), (Target::Zeros, side)]));
     let mut made: Option<(usize, Table)> = None;
     'sides: for (target, side) in plan {
-        if systems
-            .iter()
-            .zip(&hopeless)
-            .all(|(&(of, _), &hopeless)| of != target || hopeless)
-        {
+        if systems.iter().zip(&hopeless).all(|(&(of, _), &hopeless)| of != target || hopeless) {
             continue;
         }
         if made.as_ref().is_none_or(|(of, _)| *of != side) {
             progress.note(&format!("tabulating up to {side}"));
-            match table(
-                &game.game,
-                &vec![side; game.game.dimension],
-                settings.limits,
-                progress,
-            ) {
+            match table(&game.game, &vec![side; game.game.dimension], settings.limits, progress) {
                 Ok(values) => made = Some((side, values)),
                 Err(error) => {
                     gave_up = Some(error.to_string());
@@ -139,15 +117,7 @@ pub fn discover(
             if hopeless[number] {
                 continue;
             }
-            match from_table(
-                game,
-                values,
-                side,
-                (target, system),
-                settings,
-                &mut tried,
-                &mut refuted,
-            ) {
+            match from_table(game, values, side, (target, system), settings, &mut tried, &mut refuted) {
                 Ok(Some(found)) => {
                     finding = Some(found);
                     break 'sides;
@@ -166,25 +136,14 @@ pub fn discover(
     if finding.is_none() && gave_up.is_none() {
         gave_up = Some(format!("no law fits the tables up to {largest}"));
     }
-    Discovery {
-        gave_up: gave_up.filter(|_| finding.is_none()),
-        finding,
-        refuted,
-    }
+    Discovery { gave_up: gave_up.filter(|_| finding.is_none()), finding, refuted }
 }
 
 /// Proves a closed form.
 fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) -> Result<Finding, String> {
     let with = game.with_claim(law).map_err(|error| error.to_string())?;
     let number = with.game.claims.len() - 1;
-    let report = prove_claim(
-        &with,
-        number,
-        &Settings {
-            system: None,
-            ..*settings
-        },
-    );
+    let report = prove_claim(&with, number, &Settings { system: None, ..*settings });
     match (report.answer, report.certificate) {
         (Answer::Proved(proof), Some(certificate)) => Ok(Finding {
             closed_form: Some(law.to_owned()),
@@ -196,12 +155,7 @@ fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) 
             proof,
             certificate,
         }),
-        (
-            Answer::Refuted {
-                detail, condition, ..
-            },
-            _,
-        ) => Err(detail.unwrap_or(condition)),
+        (Answer::Refuted { detail, condition, .. }, _) => Err(detail.unwrap_or(condition)),
         (Answer::GaveUp(reason) | Answer::Cannot(reason), _) => Err(reason),
         (Answer::Proved(_), None) => Err("no certificate".to_owned()),
     }
@@ -221,9 +175,7 @@ fn from_table(
         if position.iter().any(|&c| c >= side as u64) {
             return Place::Beyond;
         }
-        values
-            .get(position)
-            .map_or(Place::Outside, |value| Place::Value(value.into()))
+        values.get(position).map_or(Place::Outside, |value| Place::Value(value.into()))
     };
     let most_states = if target == Target::Values { 2_000 } else { 300 };
     for depth in 2..=6 {
@@ -260,18 +212,9 @@ fn from_table(
                     certificate,
                 }));
             }
-            (
-                Answer::Refuted {
-                    counterexample,
-                    condition,
-                    ..
-                },
-                _,
-            ) => {
-                let place: Vec<String> = counterexample
-                    .iter()
-                    .map(|(name, v)| format!("{name} = {v}"))
-                    .collect();
+            (Answer::Refuted { counterexample, condition, .. }, _) => {
+                let place: Vec<String> =
+                    counterexample.iter().map(|(name, v)| format!("{name} = {v}")).collect();
                 let states = guess.states();
                 refuted.push(format!(
                     "automaton with {states} states: {condition}: not at {}",

@@ -20,10 +20,7 @@ pub fn walnut(automaton: &Automaton, system: Numeration) -> String {
         for (letter, &class) in automaton.class_of.iter().enumerate() {
             let next = automaton.next(state as u32, class);
             if !dead[next as usize] {
-                text.push_str(&format!(
-                    "{} -> {next}\n",
-                    tuple(letter, automaton.tracks, system.digits())
-                ));
+                text.push_str(&format!("{} -> {next}\n", tuple(letter, automaton.tracks, system.digits())));
             }
         }
     }
@@ -100,9 +97,7 @@ pub fn svg(automaton: &Automaton, system: Numeration) -> String {
                  <text x=\"{mx:.1}\" y=\"{my:.1}\">{label}</text>\n"
             ));
         }
-        text.push_str(&format!(
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"#fff\" stroke=\"#000\"/>\n"
-        ));
+        text.push_str(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"#fff\" stroke=\"#000\"/>\n"));
         if automaton.accepting[state] {
             text.push_str(&format!(
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"none\" stroke=\"#000\"/>\n"

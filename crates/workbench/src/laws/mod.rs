@@ -37,22 +37,15 @@ impl LawGame {
         let game = Game::parse(&rules, parameters)?;
         let parameters = game.parameters.iter().filter(|p| p.value != p.default);
         let parameters = parameters.map(|p| (p.name.clone(), p.value)).collect();
-        Ok(LawGame {
-            rules,
-            parameters,
-            game,
-        })
+        Ok(LawGame { rules, parameters, game })
     }
 
     /// One game, or a sum of heaps as one text. `None` for octal games and other sums.
     pub fn of_components(components: &[Component]) -> Option<LawGame> {
         match components {
             [Component::Numbers(game)] => {
-                let parameters: Vec<(&str, u64)> = game
-                    .parameters
-                    .iter()
-                    .map(|p| (p.name.as_str(), p.value))
-                    .collect();
+                let parameters: Vec<(&str, u64)> =
+                    game.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
                 LawGame::new(&game.text, &parameters).ok()
             }
             _ => {
@@ -74,12 +67,9 @@ impl LawGame {
 /// The bound on what may be taken from a heap; 0 means none.
 fn heap_bound(component: &Component) -> Option<u64> {
     match component {
-        Component::Numbers(game) if game.name == "heap" => Some(
-            game.parameters
-                .iter()
-                .find(|p| p.name == "max")
-                .map_or(0, |p| p.value),
-        ),
+        Component::Numbers(game) if game.name == "heap" => {
+            Some(game.parameters.iter().find(|p| p.name == "max").map_or(0, |p| p.value))
+        }
         _ => None,
     }
 }
@@ -159,21 +149,11 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
         ClaimBody::Losing(_) => "losing",
         ClaimBody::Formula(_) => "formula",
     };
-    let system = settings
-        .system
-        .unwrap_or_else(|| choose_system(&slopes_of_body(&claim.body)));
-    let automatic = Automatic::Claim {
-        rules: game.rules.clone(),
-        parameters: game.parameters.clone(),
-        claim: number,
-    };
+    let system = settings.system.unwrap_or_else(|| choose_system(&slopes_of_body(&claim.body)));
+    let automatic =
+        Automatic::Claim { rules: game.rules.clone(), parameters: game.parameters.clone(), claim: number };
     let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
-    if let Answer::Refuted {
-        counterexample,
-        detail,
-        ..
-    } = &mut report.answer
-    {
+    if let Answer::Refuted { counterexample, detail, .. } = &mut report.answer {
         *detail = explain(game, &claim.body, counterexample, settings.limits);
     }
     report
@@ -181,10 +161,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
 
 /// Decides a formula that stands alone.
 pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
-    let automatic = Automatic::Formula {
-        text: text.trim().to_owned(),
-        holds: true,
-    };
+    let automatic = Automatic::Formula { text: text.trim().to_owned(), holds: true };
     let mut slopes = Vec::new();
     if let Ok(statement) = certificate::automata::parse_statement(text) {
         slopes_of_formula(&statement.formula, &mut slopes);
@@ -195,13 +172,7 @@ pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
         None if text.contains("fibonacci_word") => Numeration::Metallic(1),
         None => choose_system(&slopes),
     };
-    decide(
-        &automatic,
-        "formula",
-        text.trim(),
-        settings.system.unwrap_or(fallback),
-        settings,
-    )
+    decide(&automatic, "formula", text.trim(), settings.system.unwrap_or(fallback), settings)
 }
 
 /// Proves or refutes, and has the certificate checked.
@@ -217,11 +188,7 @@ pub(crate) fn decide(
     let usual = Budget::default();
     let nodes = settings.limits.nodes.and_then(|n| usize::try_from(n).ok());
     let states = settings.states.or(nodes).unwrap_or(usual.states);
-    let budget = Budget {
-        states,
-        stop: &stop,
-        ..usual
-    };
+    let budget = Budget { states, stop: &stop, ..usual };
     let report = |answer, states, peak, certificate| LawReport {
         kind,
         claim: text.to_owned(),
@@ -242,12 +209,9 @@ pub(crate) fn decide(
             let text = write(claim, &evidence);
             match certificate::check(&text, &Context::default()) {
                 Ok(proof) => report(Answer::Proved(proof), states, peak, Some(text)),
-                Err(refusal) => report(
-                    Answer::GaveUp(format!("certificate refused: {refusal}")),
-                    states,
-                    peak,
-                    None,
-                ),
+                Err(refusal) => {
+                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
+                }
             }
         }
         Verdict::Refuted(failure, fails, evidence) => {
@@ -255,20 +219,12 @@ pub(crate) fn decide(
             match certificate::check(&text, &Context::default()) {
                 Ok(proof) => {
                     let (condition, counterexample) = (failure.condition, failure.witness);
-                    let answer = Answer::Refuted {
-                        proof,
-                        counterexample,
-                        condition,
-                        detail: None,
-                    };
+                    let answer = Answer::Refuted { proof, counterexample, condition, detail: None };
                     report(answer, states, peak, Some(text))
                 }
-                Err(refusal) => report(
-                    Answer::GaveUp(format!("certificate refused: {refusal}")),
-                    states,
-                    peak,
-                    None,
-                ),
+                Err(refusal) => {
+                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
+                }
             }
         }
     }
@@ -301,9 +257,7 @@ fn choose_system(slopes: &[Quadratic]) -> Numeration {
         let divisor = gcd(gcd(alpha.abs(), beta.abs()), gamma.abs()).max(1);
         Some((gamma / divisor, (beta / divisor).abs(), s))
     });
-    candidates.min().map_or(Numeration::MostFirst(2), |(_, _, s)| {
-        Numeration::Metallic(s as u32)
-    })
+    candidates.min().map_or(Numeration::MostFirst(2), |(_, _, s)| Numeration::Metallic(s as u32))
 }
 
 fn gcd(a: i128, b: i128) -> i128 {
@@ -352,11 +306,8 @@ fn slopes_of_term(term: &Term, out: &mut Vec<Quadratic>) {
 
 /// What the claim says at the counterexample, what the rules give, and the moves.
 fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Limits) -> Option<String> {
-    let position: Vec<u64> = at
-        .iter()
-        .take(game.game.dimension)
-        .map(|&(_, v)| u64::try_from(v).ok())
-        .collect::<Option<_>>()?;
+    let position: Vec<u64> =
+        at.iter().take(game.game.dimension).map(|&(_, v)| u64::try_from(v).ok()).collect::<Option<_>>()?;
     if position.len() != game.game.dimension || position.iter().sum::<u64>() > 2_000 {
         return None;
     }
@@ -375,32 +326,18 @@ fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Lim
     if options.len() > 12 {
         shown.push(format!("… ({} moves)", options.len()));
     }
-    let moves = if shown.is_empty() {
-        "no moves".to_owned()
-    } else {
-        format!("moves to {}", shown.join(", "))
-    };
+    let moves =
+        if shown.is_empty() { "no moves".to_owned() } else { format!("moves to {}", shown.join(", ")) };
     let place = rules::language::tuple(&position);
     match body {
         ClaimBody::Grundy(term) => {
-            let claimed = evaluator
-                .term(term)
-                .ok()?
-                .map_or("no value".to_owned(), |v| v.to_string());
-            Some(format!(
-                "at {place} the claim says {claimed}, the rules give {actual}: {moves}"
-            ))
+            let claimed = evaluator.term(term).ok()?.map_or("no value".to_owned(), |v| v.to_string());
+            Some(format!("at {place} the claim says {claimed}, the rules give {actual}: {moves}"))
         }
         ClaimBody::Losing(formula) => {
-            let claimed = if evaluator.holds(formula).ok()? {
-                "losing"
-            } else {
-                "not losing"
-            };
+            let claimed = if evaluator.holds(formula).ok()? { "losing" } else { "not losing" };
             let actual = if actual == 0 { "losing" } else { "not losing" };
-            Some(format!(
-                "at {place} the claim says {claimed}, the rules give {actual}: {moves}"
-            ))
+            Some(format!("at {place} the claim says {claimed}, the rules give {actual}: {moves}"))
         }
         ClaimBody::Formula(_) => Some(format!("it is not true at {place}")),
     }

@@ -23,10 +23,7 @@ pub(super) fn fitting(names: &[String], table: &Table) -> Vec<String> {
         };
         if agrees(table, value) {
             let quotients: Vec<String> = names.iter().map(|name| format!("({name} div {p})")).collect();
-            found.push(format!(
-                "grundy = ({total}) mod {p} + {p} * ({})",
-                quotients.join(" xor ")
-            ));
+            found.push(format!("grundy = ({total}) mod {p} + {p} * ({})", quotients.join(" xor ")));
         }
     }
     if let [name] = names {
@@ -67,10 +64,7 @@ fn staircase(y: &str, z: &str, table: &Table) -> Option<String> {
         }
     }
     // Too few steps seen fit too many lines.
-    if [0, 1]
-        .iter()
-        .any(|parity| !off.iter().any(|&(y, _, off)| y % 2 == *parity && off >= 3))
-    {
+    if [0, 1].iter().any(|parity| !off.iter().any(|&(y, _, off)| y % 2 == *parity && off >= 3)) {
         return None;
     }
     for a in 1..=40i64 {
@@ -124,10 +118,7 @@ fn from_smaller(x: &str, y: &str, p: u64, table: &Table) -> Option<String> {
         choose(&format!("max({x}, {y}) mod {p}"), row, &term)
     };
     let rows: Vec<String> = (0..size).map(row).collect();
-    Some(format!(
-        "grundy = {}",
-        choose(&format!("min({x}, {y}) mod {p}"), &rows, &|row: String| row)
-    ))
+    Some(format!("grundy = {}", choose(&format!("min({x}, {y}) mod {p}"), &rows, &|row: String| row)))
 }
 
 /// A choice among `cases` by the value of `selector`, equal cases taken together.
@@ -141,22 +132,12 @@ fn choose<T: Clone + PartialEq>(selector: &str, cases: &[T], show: &dyn Fn(T) ->
         if done[at] || cases[at] == *last {
             continue;
         }
-        let same: Vec<usize> = (at..cases.len())
-            .filter(|&other| cases[other] == cases[at])
-            .collect();
+        let same: Vec<usize> = (at..cases.len()).filter(|&other| cases[other] == cases[at]).collect();
         let tests: Vec<String> = same.iter().map(|other| format!("{selector} = {other}")).collect();
         same.iter().for_each(|&other| done[other] = true);
-        text.push_str(&format!(
-            "if {} then {} else ",
-            tests.join(" or "),
-            show(cases[at].clone())
-        ));
+        text.push_str(&format!("if {} then {} else ", tests.join(" or "), show(cases[at].clone())));
     }
     text.push_str(&show(last.clone()));
     // Nested choices stand in brackets.
-    if text.starts_with("if ") {
-        format!("({text})")
-    } else {
-        text
-    }
+    if text.starts_with("if ") { format!("({text})") } else { text }
 }

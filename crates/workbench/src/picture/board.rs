@@ -5,15 +5,8 @@ use haitaka::{Color, Piece, Square};
 use super::Svg;
 use crate::record::Board;
 
-const HAND_ORDER: [Piece; 7] = [
-    Piece::Rook,
-    Piece::Bishop,
-    Piece::Gold,
-    Piece::Silver,
-    Piece::Knight,
-    Piece::Lance,
-    Piece::Pawn,
-];
+const HAND_ORDER: [Piece; 7] =
+    [Piece::Rook, Piece::Bishop, Piece::Gold, Piece::Silver, Piece::Knight, Piece::Lance, Piece::Pawn];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// One character for a piece on the board.
@@ -89,11 +82,7 @@ pub fn to_text(board: &Board) -> String {
                 }
                 text += &format!("|{rank}\n");
             }
-            let side = if board.side_to_move() == Color::Black {
-                "Black"
-            } else {
-                "White"
-            };
+            let side = if board.side_to_move() == Color::Black { "Black" } else { "White" };
             text += &format!(
                 "+---------------------------+\nBlack in hand: {}\n{side} to move\n",
                 hand(board, Color::Black)
@@ -108,11 +97,7 @@ pub fn to_text(board: &Board) -> String {
                 }
                 text.push('\n');
             }
-            let side = if board.side_to_move() == cozy_chess::Color::White {
-                "White"
-            } else {
-                "Black"
-            };
+            let side = if board.side_to_move() == cozy_chess::Color::White { "White" } else { "Black" };
             text += &format!("   a b c d e f g h\n{side} to move\n");
         }
     }
@@ -148,13 +133,7 @@ fn shogi_svg(board: &haitaka::Board) -> String {
             };
             let centre = (margin + cell * (column as f64 + 0.5), middle);
             let up = if color == Color::Black { 1.0 } else { -1.0 };
-            let outline = [
-                (-0.34, 0.42),
-                (-0.27, -0.26),
-                (0.0, -0.42),
-                (0.27, -0.26),
-                (0.34, 0.42),
-            ];
+            let outline = [(-0.34, 0.42), (-0.27, -0.26), (0.0, -0.42), (0.27, -0.26), (0.34, 0.42)];
             let points = outline.map(|(x, y)| (centre.0 + cell * x * up, centre.1 + cell * y * up));
             svg.polygon(&points, "#fbe8c0", "#5a4320");
             let fill = if piece.is_promoted() { "#b02020" } else { "black" };
@@ -170,13 +149,7 @@ fn shogi_svg(board: &haitaka::Board) -> String {
     let white = mark(Color::White, &hand(board, Color::White));
     let black = mark(Color::Black, &hand(board, Color::Black));
     svg.text(margin + side / 2.0, 14.0, 16.0, "black", &white);
-    svg.text(
-        margin + side / 2.0,
-        side + 2.0 * margin - 14.0,
-        16.0,
-        "black",
-        &black,
-    );
+    svg.text(margin + side / 2.0, side + 2.0 * margin - 14.0, 16.0, "black", &black);
     svg.finish("a shogi board")
 }
 
@@ -187,17 +160,7 @@ fn chess_svg(board: &cozy_chess::Board) -> String {
     for row in 0..8 {
         for column in 0..8 {
             let (x, y) = (margin + cell * column as f64, margin + cell * row as f64);
-            svg.rectangle(
-                x,
-                y,
-                cell,
-                cell,
-                if (row + column) % 2 == 0 {
-                    "#f0e3cf"
-                } else {
-                    "#b58863"
-                },
-            );
+            svg.rectangle(x, y, cell, cell, if (row + column) % 2 == 0 { "#f0e3cf" } else { "#b58863" });
             if let Some(name) = chess_letter(board, chess_square(row, column)) {
                 svg.text(x + cell / 2.0, y + cell / 2.0, 34.0, "black", &name.to_string());
             }
@@ -232,9 +195,6 @@ mod tests {
         let game = example("euwe", 0).unwrap().unwrap();
         let text = to_text(game.board(0).unwrap());
         assert!(text.starts_with("8  ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"), "{text}");
-        assert_eq!(
-            to_svg(game.board(0).unwrap()).matches("font-size=\"34\"").count(),
-            32
-        );
+        assert_eq!(to_svg(game.board(0).unwrap()).matches("font-size=\"34\"").count(), 32);
     }
 }

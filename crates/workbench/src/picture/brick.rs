@@ -88,12 +88,7 @@ struct Bounds {
 
 impl Bounds {
     fn of(brick: Brick, building: &Building) -> Bounds {
-        let mut bounds = Bounds {
-            left: f64::MAX,
-            right: f64::MIN,
-            top: f64::MAX,
-            bottom: f64::MIN,
-        };
+        let mut bounds = Bounds { left: f64::MAX, right: f64::MIN, top: f64::MAX, bottom: f64::MIN };
         for &p in building.bricks() {
             let (w, d) = brick.extent(p.turned);
             for (x, y) in [(p.x, p.y), (p.x + w, p.y), (p.x, p.y + d), (p.x + w, p.y + d)] {
@@ -128,24 +123,10 @@ fn draw(svg: &mut Svg, brick: Brick, building: &Building, (left, top): (f64, f64
             (px + left, py + top)
         };
         let edge = "#333333";
-        let right = [
-            at(x + w, y, z),
-            at(x + w, y + d, z),
-            at(x + w, y + d, z + 1.0),
-            at(x + w, y, z + 1.0),
-        ];
-        let front = [
-            at(x, y + d, z),
-            at(x + w, y + d, z),
-            at(x + w, y + d, z + 1.0),
-            at(x, y + d, z + 1.0),
-        ];
-        let roof = [
-            at(x, y, z + 1.0),
-            at(x + w, y, z + 1.0),
-            at(x + w, y + d, z + 1.0),
-            at(x, y + d, z + 1.0),
-        ];
+        let right = [at(x + w, y, z), at(x + w, y + d, z), at(x + w, y + d, z + 1.0), at(x + w, y, z + 1.0)];
+        let front = [at(x, y + d, z), at(x + w, y + d, z), at(x + w, y + d, z + 1.0), at(x, y + d, z + 1.0)];
+        let roof =
+            [at(x, y, z + 1.0), at(x + w, y, z + 1.0), at(x + w, y + d, z + 1.0), at(x, y + d, z + 1.0)];
         svg.polygon(&front, middle, edge);
         svg.polygon(&right, dark, edge);
         svg.polygon(&roof, light, edge);
@@ -164,19 +145,12 @@ fn stud(svg: &mut Svg, (x, y): (f64, f64), light: &str, dark: &str) {
     let ellipse = |rise: f64, from: f64, to: f64| {
         (0..=8).map(move |i| {
             let angle = (from + (to - from) * f64::from(i) / 8.0).to_radians();
-            (
-                x + ACROSS * 0.42 * angle.cos(),
-                y - rise + DOWN * 0.42 * angle.sin(),
-            )
+            (x + ACROSS * 0.42 * angle.cos(), y - rise + DOWN * 0.42 * angle.sin())
         })
     };
-    let side: Vec<(f64, f64)> = ellipse(0.0, 0.0, 180.0)
-        .chain(ellipse(RISE, 180.0, 0.0))
-        .collect();
+    let side: Vec<(f64, f64)> = ellipse(0.0, 0.0, 180.0).chain(ellipse(RISE, 180.0, 0.0)).collect();
     svg.polygon(&side, dark, dark);
-    let top: Vec<(f64, f64)> = ellipse(RISE, 0.0, 180.0)
-        .chain(ellipse(RISE, 180.0, 360.0))
-        .collect();
+    let top: Vec<(f64, f64)> = ellipse(RISE, 0.0, 180.0).chain(ellipse(RISE, 180.0, 360.0)).collect();
     svg.polygon(&top, light, dark);
 }
 
@@ -192,10 +166,7 @@ fn back_to_front(brick: Brick, building: &Building) -> Vec<Placement> {
         let z = left.iter().map(|p| p.z).min().unwrap_or(0);
         // A brick with nothing behind it; two bricks may each be behind the other, then the farther corner decides.
         let free = (0..left.len()).filter(|&i| left[i].z == z).min_by_key(|&i| {
-            let before = left
-                .iter()
-                .filter(|&&p| behind(p, left[i]) && !behind(left[i], p))
-                .count();
+            let before = left.iter().filter(|&&p| behind(p, left[i]) && !behind(left[i], p)).count();
             (before, left[i].x + left[i].y)
         });
         order.push(left.remove(free.unwrap_or(0)));
@@ -212,30 +183,18 @@ pub fn ldraw(brick: Brick, building: &Building, title: &str) -> String {
         let (w, d) = brick.extent(p.turned);
         // Seen from above LDraw turns from x to z against the clock, we from x to y with it: z is -y.
         let mut put = |x: f64, y: f64, turned: bool, part: &str| {
-            let matrix = if turned {
-                "0 0 1 0 1 0 -1 0 0"
-            } else {
-                "1 0 0 0 1 0 0 0 1"
-            };
+            let matrix = if turned { "0 0 1 0 1 0 -1 0 0" } else { "1 0 0 0 1 0 0 0 1" };
             let height = -24 * (i32::from(p.z) + 1);
             text += &format!("1 {colour} {} {height} {} {matrix} {part}\n", x * 20.0, y * -20.0);
         };
         match part(brick) {
-            Some(part) => put(
-                f64::from(p.x) + f64::from(w) / 2.0,
-                f64::from(p.y) + f64::from(d) / 2.0,
-                p.turned,
-                part,
-            ),
+            Some(part) => {
+                put(f64::from(p.x) + f64::from(w) / 2.0, f64::from(p.y) + f64::from(d) / 2.0, p.turned, part)
+            }
             None => {
                 for y in 0..d {
                     for x in 0..w {
-                        put(
-                            f64::from(p.x + x) + 0.5,
-                            f64::from(p.y + y) + 0.5,
-                            false,
-                            "3005.dat",
-                        );
+                        put(f64::from(p.x + x) + 0.5, f64::from(p.y + y) + 0.5, false, "3005.dat");
                     }
                 }
             }
@@ -269,19 +228,13 @@ mod tests {
 
     fn two() -> (Brick, Building) {
         let at = |x, y, z, turned| Placement { x, y, z, turned };
-        (
-            Brick::new(2, 4).unwrap(),
-            Building::of(vec![at(0, 0, 0, false), at(3, 1, 1, true)]),
-        )
+        (Brick::new(2, 4).unwrap(), Building::of(vec![at(0, 0, 0, false), at(3, 1, 1, true)]))
     }
 
     #[test]
     fn a_sheet_shows_every_stud() {
         let (brick, building) = two();
-        let exhibit = Exhibit {
-            building: &building,
-            number: Some(7),
-        };
+        let exhibit = Exhibit { building: &building, number: Some(7) };
         let svg = sheet(brick, &[exhibit], "two bricks").unwrap();
         // Three faces for each brick and two shapes for each stud.
         assert_eq!(svg.matches("<polygon").count(), 2 * 3 + 16 * 2);
@@ -290,12 +243,8 @@ mod tests {
     #[test]
     fn too_many_buildings_are_refused() {
         let (brick, building) = two();
-        let exhibits: Vec<Exhibit<'_>> = (0..=MOST)
-            .map(|_| Exhibit {
-                building: &building,
-                number: None,
-            })
-            .collect();
+        let exhibits: Vec<Exhibit<'_>> =
+            (0..=MOST).map(|_| Exhibit { building: &building, number: None }).collect();
         assert!(sheet(brick, &exhibits, "many").is_err());
     }
 
@@ -306,18 +255,10 @@ mod tests {
         let parts: Vec<&str> = model.lines().filter(|line| line.starts_with("1 ")).collect();
         assert_eq!(
             parts,
-            [
-                "1 4 40 -24 -20 1 0 0 0 1 0 0 0 1 3001.dat",
-                "1 14 80 -48 -60 0 0 1 0 1 0 -1 0 0 3001.dat"
-            ]
+            ["1 4 40 -24 -20 1 0 0 0 1 0 0 0 1 3001.dat", "1 14 80 -48 -60 0 0 1 0 1 0 -1 0 0 3001.dat"]
         );
         let odd = Brick::new(5, 5).unwrap();
-        let single = Building::of(vec![Placement {
-            x: 0,
-            y: 0,
-            z: 0,
-            turned: false,
-        }]);
+        let single = Building::of(vec![Placement { x: 0, y: 0, z: 0, turned: false }]);
         assert_eq!(ldraw(odd, &single, "5×5").matches("3005.dat").count(), 25);
     }
 }

@@ -91,9 +91,8 @@ impl View {
             let line: String = cells.collect();
             text += &format!("{:>3} {}\n", row + 1, line.trim_end());
         }
-        let numbers: String = (0..self.marks.len() as i64)
-            .map(|index| format!("{:>3} ", self.first + index))
-            .collect();
+        let numbers: String =
+            (0..self.marks.len() as i64).map(|index| format!("{:>3} ", self.first + index)).collect();
         text + "    " + numbers.trim_end() + "\n"
     }
 
@@ -132,12 +131,7 @@ impl View {
             svg.text(x, (height + 1.0) * SIZE, SIZE * 0.4, "#555555", &number);
         }
         let ground = (height + 0.5) * SIZE;
-        svg.line(
-            (SIZE / 2.0, ground),
-            ((width + 0.5) * SIZE, ground),
-            "#222222",
-            2.0,
-        );
+        svg.line((SIZE / 2.0, ground), ((width + 0.5) * SIZE, ground), "#222222", 2.0);
         svg.finish(title)
     }
 }

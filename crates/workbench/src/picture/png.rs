@@ -38,9 +38,7 @@ pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, PictureError> {
     let mut pixels = Pixmap::new(width.ceil() as u32, height.ceil() as u32)
         .ok_or_else(|| PictureError::Drawing("it has no size".to_owned()))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels
-        .encode_png()
-        .map_err(|error| PictureError::Drawing(error.to_string()))
+    pixels.encode_png().map_err(|error| PictureError::Drawing(error.to_string()))
 }
 
 #[cfg(test)]

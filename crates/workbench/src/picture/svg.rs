@@ -16,19 +16,13 @@ pub struct Svg {
 impl Svg {
     /// An empty picture of this size.
     pub fn new(width: f64, height: f64) -> Svg {
-        Svg {
-            width,
-            height,
-            body: String::new(),
-        }
+        Svg { width, height, body: String::new() }
     }
 
     /// A filled rectangle.
     pub fn rectangle(&mut self, x: f64, y: f64, width: f64, height: f64, fill: &str) {
         let [x, y, width, height] = [x, y, width, height].map(short);
-        self.add(format_args!(
-            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#
-        ));
+        self.add(format_args!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#));
     }
 
     /// A rectangle with an outline and no filling.
@@ -42,9 +36,7 @@ impl Svg {
     /// A disc with an outline.
     pub fn disc(&mut self, x: f64, y: f64, radius: f64, fill: &str, stroke: &str) {
         let [x, y, radius] = [x, y, radius].map(short);
-        self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}"/>"#
-        ));
+        self.add(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{stroke}"/>"#));
     }
 
     /// A straight line.
@@ -57,14 +49,9 @@ impl Svg {
 
     /// A polygon through the points.
     pub fn polygon(&mut self, points: &[(f64, f64)], fill: &str, stroke: &str) {
-        let points: Vec<String> = points
-            .iter()
-            .map(|&(x, y)| format!("{},{}", short(x), short(y)))
-            .collect();
+        let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
         let points = points.join(" ");
-        self.add(format_args!(
-            r#"<polygon points="{points}" fill="{fill}" stroke="{stroke}"/>"#
-        ));
+        self.add(format_args!(r#"<polygon points="{points}" fill="{fill}" stroke="{stroke}"/>"#));
     }
 
     /// A word centred at the point.
@@ -78,11 +65,7 @@ impl Svg {
 
     /// A word turned upside down, centred at the point.
     pub fn text_turned(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) {
-        self.add(format_args!(
-            r#"<g transform="rotate(180 {} {})">"#,
-            short(x),
-            short(y)
-        ));
+        self.add(format_args!(r#"<g transform="rotate(180 {} {})">"#, short(x), short(y)));
         self.text(x, y, size, fill, text);
         self.add(format_args!("</g>"));
     }
@@ -154,9 +137,7 @@ fn short(length: f64) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -14,13 +14,7 @@ pub fn bar_code(text: &[u8]) -> Result<String, PictureError> {
     let smallest = text.iter().min();
     for (start, end, symbol) in stretches(text) {
         if Some(&symbol) != smallest {
-            svg.rectangle(
-                width * start as f64,
-                0.0,
-                width * (end - start) as f64,
-                60.0,
-                "#1a1a1a",
-            );
+            svg.rectangle(width * start as f64, 0.0, width * (end - start) as f64, 60.0, "#1a1a1a");
         }
     }
     Ok(svg.finish("bar code of a word"))
@@ -51,9 +45,8 @@ pub fn dot_plot(text: &[u8]) -> Result<String, PictureError> {
 pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
     within("crossings", crossings, 400)?;
     let word = Word::Fibonacci(s);
-    let text = word
-        .prefix(Definition::CuttingLine, crossings)
-        .expect("a Fibonacci word is defined by cutting");
+    let text =
+        word.prefix(Definition::CuttingLine, crossings).expect("a Fibonacci word is defined by cutting");
     let columns = text.iter().filter(|symbol| **symbol == b'0').count() + 1;
     let rows = text.len() + 2 - columns;
     let (cell, margin) = (36.0, 18.0);
@@ -61,20 +54,10 @@ pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
     let mut svg = Svg::new(width + 2.0 * margin, height + 2.0 * margin);
     let point = |x: f64, y: f64| (margin + cell * x, margin + height - cell * y);
     for column in 0..=columns {
-        svg.line(
-            point(column as f64, 0.0),
-            point(column as f64, rows as f64),
-            "#c8c8c8",
-            1.0,
-        );
+        svg.line(point(column as f64, 0.0), point(column as f64, rows as f64), "#c8c8c8", 1.0);
     }
     for row in 0..=rows {
-        svg.line(
-            point(0.0, row as f64),
-            point(columns as f64, row as f64),
-            "#c8c8c8",
-            1.0,
-        );
+        svg.line(point(0.0, row as f64), point(columns as f64, row as f64), "#c8c8c8", 1.0);
     }
     let mean = (f64::from(s) + f64::from(s * s + 4).sqrt()) / 2.0;
     let end = (columns as f64).min(rows as f64 * mean);
@@ -90,24 +73,18 @@ pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
         };
         let at = point(x, y);
         svg.disc(at.0, at.1, 2.5, "#b03030", "#b03030");
-        svg.digits(
-            (at.0 - 7.0, at.1 - 9.0),
-            8.0,
-            "black",
-            if symbol == b'0' { "0" } else { "1" },
-        );
+        svg.digits((at.0 - 7.0, at.1 - 9.0), 8.0, "black", if symbol == b'0' { "0" } else { "1" });
     }
     Ok(svg.finish("the line that cuts the grid"))
 }
 
 /// The stretches of equal symbols: start, end, symbol.
 fn stretches(text: &[u8]) -> impl Iterator<Item = (usize, usize, u8)> {
-    text.chunk_by(|left, right| left == right)
-        .scan(0, |start, stretch| {
-            let found = (*start, *start + stretch.len(), stretch[0]);
-            *start = found.1;
-            Some(found)
-        })
+    text.chunk_by(|left, right| left == right).scan(0, |start, stretch| {
+        let found = (*start, *start + stretch.len(), stretch[0]);
+        *start = found.1;
+        Some(found)
+    })
 }
 
 fn within(what: &str, asked: usize, most: usize) -> Result<(), PictureError> {

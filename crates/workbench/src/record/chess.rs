@@ -57,16 +57,9 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
     if let Some((line, what, close)) =
         open.or_else(|| depth.variations.last().map(|line| (*line, "a variation", ")")))
     {
-        let number = game
-            .as_ref()
-            .map(|game| game.first_number + game.moves.len() as u64);
+        let number = game.as_ref().map(|game| game.first_number + game.moves.len() as u64);
         let problem = format!("the file ends inside {what} that begins here; `{close}` is missing");
-        return Err(RecordError {
-            line,
-            number,
-            found: String::new(),
-            problem,
-        });
+        return Err(RecordError { line, number, found: String::new(), problem });
     }
     if game.is_none() && !tags.is_empty() {
         game = Some(begin(&tags, lines.number())?);
@@ -79,9 +72,7 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
 
 /// `[Event "Berlin"]`.
 fn read_tag(line: &str, number: usize) -> Result<(String, String), RecordError> {
-    let inside = line
-        .strip_prefix('[')
-        .and_then(|line| line.trim_end().strip_suffix(']'));
+    let inside = line.strip_prefix('[').and_then(|line| line.trim_end().strip_suffix(']'));
     let parts = inside.and_then(|inside| inside.trim().split_once(|c: char| c.is_whitespace()));
     let value = parts.and_then(|(_, value)| value.trim().strip_prefix('"')?.strip_suffix('"'));
     match (parts, value) {
@@ -98,10 +89,7 @@ fn read_tag(line: &str, number: usize) -> Result<(String, String), RecordError> 
 }
 
 fn begin(tags: &[(String, String)], line: usize) -> Result<Game, RecordError> {
-    let fen = tags
-        .iter()
-        .find(|(name, _)| name == "FEN")
-        .map_or(START, |(_, fen)| fen);
+    let fen = tags.iter().find(|(name, _)| name == "FEN").map_or(START, |(_, fen)| fen);
     let mut board = cozy_chess::Board::from_fen(fen, false).map_err(|error| RecordError {
         line,
         number: None,
@@ -146,9 +134,7 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
                 rest = &rest[1..];
             }
             _ => {
-                let end = rest
-                    .find(|c: char| c.is_whitespace() || "(){};".contains(c))
-                    .unwrap_or(rest.len());
+                let end = rest.find(|c: char| c.is_whitespace() || "(){};".contains(c)).unwrap_or(rest.len());
                 let (token, after) = rest.split_at(end);
                 rest = after;
                 if depth.variations.is_empty() && read_token(token, number, game)? {
@@ -166,12 +152,7 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
         return Ok(true);
     }
     let ply = game.first_number + game.moves.len() as u64;
-    let trouble = |problem: String| RecordError {
-        line,
-        number: Some(ply),
-        found: token.to_owned(),
-        problem,
-    };
+    let trouble = |problem: String| RecordError { line, number: Some(ply), found: token.to_owned(), problem };
     let digits = token.find(|c: char| !c.is_ascii_digit()).unwrap_or(token.len());
     let is_castling = token.starts_with("0-0");
     let dots = token[digits..].find(|c| c != '.').unwrap_or(token.len() - digits);
@@ -181,10 +162,7 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
         let white = dots < 2;
         if number != Some(ply.div_ceil(2)) || white && dots > 0 && ply.is_multiple_of(2) {
             let dots = if ply % 2 == 1 { "." } else { "..." };
-            return Err(trouble(format!(
-                "the next move is number {}{dots}",
-                ply.div_ceil(2)
-            )));
+            return Err(trouble(format!("the next move is number {}{dots}", ply.div_ceil(2))));
         }
         san = &token[digits + dots..];
     } else if dots > 0 {
@@ -194,9 +172,7 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
     if san.is_empty() || san.starts_with('$') {
         return Ok(false);
     }
-    let Board::Chess(board) = game.last() else {
-        unreachable!("a PGN game is chess")
-    };
+    let Board::Chess(board) = game.last() else { unreachable!("a PGN game is chess") };
     let board = board.clone();
     let san = san.replace('0', "O");
     let mv = parse_san_move(&board, &san).map_err(|_| trouble(why_not(&board, &san)))?;
@@ -243,15 +219,9 @@ fn why_not(board: &cozy_chess::Board, san: &str) -> String {
     if !looks_like_a_move || !san.is_ascii() {
         return "not a move, a comment, a variation or a result".to_owned();
     }
-    if board
-        .null_move()
-        .is_some_and(|other| parse_san_move(&other, san).is_ok())
-    {
+    if board.null_move().is_some_and(|other| parse_san_move(&other, san).is_ok()) {
         let color = board.side_to_move();
         return format!("{} is to move; {} could play this", side(color), side(!color));
     }
-    format!(
-        "{} has no such lawful move, or more than one",
-        side(board.side_to_move())
-    )
+    format!("{} has no such lawful move, or more than one", side(board.side_to_move()))
 }

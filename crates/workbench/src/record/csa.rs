@@ -41,10 +41,7 @@ const SET: [(Piece, u32); 7] = [
 ];
 
 fn piece_of(code: &str) -> Option<Piece> {
-    CODES
-        .iter()
-        .find(|(_, other)| *other == code)
-        .map(|(piece, _)| *piece)
+    CODES.iter().find(|(_, other)| *other == code).map(|(piece, _)| *piece)
 }
 
 /// The position being set up: pieces by (rank, file), hands by (is White's, piece).
@@ -73,19 +70,9 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
         }
         // Names and information may hold commas; other lines are statements separated by them.
         let whole = line.starts_with(['N', '$', 'V']);
-        let statements = if whole {
-            vec![line.as_str()]
-        } else {
-            line.split(',').collect()
-        };
-        for statement in statements
-            .into_iter()
-            .map(str::trim)
-            .filter(|statement| !statement.is_empty())
-        {
-            let ply = game
-                .as_ref()
-                .map(|game| game.first_number + game.moves.len() as u64);
+        let statements = if whole { vec![line.as_str()] } else { line.split(',').collect() };
+        for statement in statements.into_iter().map(str::trim).filter(|statement| !statement.is_empty()) {
+            let ply = game.as_ref().map(|game| game.first_number + game.moves.len() as u64);
             let trouble = |number_of_move, problem: String| RecordError {
                 line: number,
                 number: number_of_move,
@@ -96,9 +83,8 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
             match statement.as_bytes()[0] {
                 b'\'' => continue 'lines,
                 b'N' | b'$' => {
-                    let (key, value) = statement
-                        .split_once(':')
-                        .unwrap_or((&statement[..1], &statement[1..]));
+                    let (key, value) =
+                        statement.split_once(':').unwrap_or((&statement[..1], &statement[1..]));
                     headers.push((key.trim_start_matches('$').to_owned(), value.to_owned()));
                 }
                 b'V' | b'T' => {}
@@ -135,12 +121,7 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
         game.headers = headers;
     } else if setup.is_given {
         let problem = "the file ends before the side to move is said by a line + or -".to_owned();
-        return Err(RecordError {
-            line: lines.number(),
-            number: None,
-            found: String::new(),
-            problem,
-        });
+        return Err(RecordError { line: lines.number(), number: None, found: String::new(), problem });
     }
     Ok(game)
 }
@@ -167,17 +148,11 @@ fn read_position(statement: &str, setup: &mut Setup) -> Result<(), String> {
         }
         for one in chunks(removed, 4)? {
             let (file, rank) = place(&one[..2])?;
-            setup
-                .squares
-                .remove(&(rank, file))
-                .ok_or(format!("{one} is not there to be removed"))?;
+            setup.squares.remove(&(rank, file)).ok_or(format!("{one} is not there to be removed"))?;
         }
         return Ok(());
     }
-    let second = statement[1..]
-        .chars()
-        .next()
-        .ok_or("P alone; P1 to P9, PI, P+ or P- are meant")?;
+    let second = statement[1..].chars().next().ok_or("P alone; P1 to P9, PI, P+ or P- are meant")?;
     match second {
         '1'..='9' => {
             let rank = second as u32 - '0' as u32;
@@ -224,28 +199,17 @@ fn read_position(statement: &str, setup: &mut Setup) -> Result<(), String> {
 /// `00AL`: everything that is nowhere yet.
 fn give_the_rest(setup: &mut Setup, is_white: bool) {
     for (piece, total) in SET {
-        let on_board = setup
-            .squares
-            .values()
-            .filter(|(other, _)| other.unpromote() == piece)
-            .count() as u32;
-        let in_hand: u32 = [true, false]
-            .iter()
-            .filter_map(|side| setup.hands.get(&(*side, piece)))
-            .sum();
+        let on_board = setup.squares.values().filter(|(other, _)| other.unpromote() == piece).count() as u32;
+        let in_hand: u32 = [true, false].iter().filter_map(|side| setup.hands.get(&(*side, piece))).sum();
         *setup.hands.entry((is_white, piece)).or_insert(0) += total.saturating_sub(on_board + in_hand);
     }
 }
 
 fn chunks(text: &str, size: usize) -> Result<Vec<&str>, String> {
     if !text.len().is_multiple_of(size) || !text.is_ascii() {
-        return Err(format!(
-            "{text:?} does not divide into parts of {size} characters"
-        ));
+        return Err(format!("{text:?} does not divide into parts of {size} characters"));
     }
-    Ok((0..text.len() / size)
-        .map(|at| &text[at * size..(at + 1) * size])
-        .collect())
+    Ok((0..text.len() / size).map(|at| &text[at * size..(at + 1) * size]).collect())
 }
 
 fn place(text: &str) -> Result<(u32, u32), String> {
@@ -266,11 +230,7 @@ fn begin(setup: &Setup, is_white: bool) -> Result<Game, String> {
             .filter(|(_, count)| **count > 0)
             .map(|((white, piece), count)| {
                 let letter = piece.to_str(if *white { Color::White } else { Color::Black });
-                if *count > 1 {
-                    format!("{count}{letter}")
-                } else {
-                    letter
-                }
+                if *count > 1 { format!("{count}{letter}") } else { letter }
             })
             .collect();
         let hands = if hands.is_empty() { "-" } else { &hands };
@@ -297,31 +257,18 @@ fn row_text(setup: &Setup, rank: u32) -> String {
             }
         }
     }
-    if empty > 0 {
-        text + &empty.to_string()
-    } else {
-        text
-    }
+    if empty > 0 { text + &empty.to_string() } else { text }
 }
 
 fn play(statement: &str, game: &mut Game, line: usize) -> Result<(), String> {
-    let Board::Shogi(board) = game.last() else {
-        unreachable!("a CSA game is shogi")
-    };
+    let Board::Shogi(board) = game.last() else { unreachable!("a CSA game is shogi") };
     let board = board.clone();
     if statement.len() != 7 || !statement.is_ascii() {
         return Err("a move has a sign, two squares and a piece, as +7776FU".to_owned());
     }
-    let sign = if board.side_to_move() == Color::Black {
-        "+"
-    } else {
-        "-"
-    };
+    let sign = if board.side_to_move() == Color::Black { "+" } else { "-" };
     if &statement[..1] != sign {
-        return Err(format!(
-            "{} is to move, the sign should be {sign}",
-            shogi::side(board.side_to_move())
-        ));
+        return Err(format!("{} is to move, the sign should be {sign}", shogi::side(board.side_to_move())));
     }
     let piece = piece_of(&statement[5..]).ok_or(format!("{} is not a piece", &statement[5..]))?;
     let (file, rank) = place(&statement[3..5])?;
@@ -344,10 +291,7 @@ fn play(statement: &str, game: &mut Game, line: usize) -> Result<(), String> {
         Move::BoardMove { from, to, promotion }
     };
     let next = shogi::play(&board, mv)?;
-    let previous = game
-        .moves
-        .last()
-        .map(|played| played.text.parse::<Move>().expect("it was played").to());
+    let previous = game.moves.last().map(|played| played.text.parse::<Move>().expect("it was played").to());
     let shown = shogi::show(&board, mv, previous);
     game.push(Board::Shogi(next), mv.to_string(), shown, line);
     Ok(())

@@ -38,14 +38,8 @@ pub const NAMES: [(&str, &str); 3] = [
         "yonenaga-tanigawa",
         "moves 119 to 178 of the game of 1983, from the part of the board in which they take place",
     ),
-    (
-        "figure-12",
-        "two orders of four moves from one position, played in the order of the Thue-Morse word",
-    ),
-    (
-        "euwe",
-        "knights out and home in the order of the Thue-Morse word, after Euwe 1929",
-    ),
+    ("figure-12", "two orders of four moves from one position, played in the order of the Thue-Morse word"),
+    ("euwe", "knights out and home in the order of the Thue-Morse word, after Euwe 1929"),
 ];
 
 /// The moves of the game of 1983, in USI.
@@ -58,9 +52,7 @@ pub fn sixty_moves() -> Vec<&'static str> {
 pub fn thue_morse_moves(pair: [&'static str; 2], blocks: u64) -> impl Iterator<Item = &'static str> {
     let mut access = Access::new(&Word::ThueMorse);
     (0..blocks).flat_map(move |n| {
-        let symbol = access
-            .symbol(n.into())
-            .expect("the Thue-Morse word has every term");
+        let symbol = access.symbol(n.into()).expect("the Thue-Morse word has every term");
         pair[usize::from(symbol == b'1')].split(' ')
     })
 }
@@ -96,10 +88,5 @@ fn chess_thue_morse(blocks: u64) -> Result<Game, RecordError> {
 
 fn trouble(game: &Game, found: &str, problem: String) -> RecordError {
     let number = Some(game.first_number + game.moves.len() as u64);
-    RecordError {
-        line: 1,
-        number,
-        found: found.to_owned(),
-        problem,
-    }
+    RecordError { line: 1, number, found: found.to_owned(), problem }
 }

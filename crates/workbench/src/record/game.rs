@@ -110,21 +110,13 @@ impl Game {
     /// Adds a move that led to `board`.
     pub(super) fn push(&mut self, board: Board, text: String, shown: String, line: usize) {
         let check = board.is_in_check();
-        self.moves.push(Played {
-            text,
-            shown,
-            line,
-            check,
-        });
+        self.moves.push(Played { text, shown, line, check });
         self.meet(board);
     }
 
     fn meet(&mut self, board: Board) {
         let known = self.by_hash.entry(board.hash()).or_default();
-        let found = known
-            .iter()
-            .copied()
-            .find(|&at| self.boards[at as usize].is_same(&board));
+        let found = known.iter().copied().find(|&at| self.boards[at as usize].is_same(&board));
         let place = found.unwrap_or_else(|| {
             let place = self.boards.len() as u32;
             known.push(place);
@@ -141,8 +133,7 @@ impl Game {
 
     /// The board now.
     pub(super) fn last(&self) -> &Board {
-        self.board(self.moves.len())
-            .expect("there is a position before the first move")
+        self.board(self.moves.len()).expect("there is a position before the first move")
     }
 
     /// The record's number of the move that led to `ply`; one less than the first for the start.
@@ -170,10 +161,6 @@ impl Game {
             moves.push(*numbers.entry(played.text.as_str()).or_insert(next));
         }
         let checks = self.moves.iter().map(|played| played.check).collect();
-        Trace {
-            positions: self.positions.clone(),
-            moves,
-            checks,
-        }
+        Trace { positions: self.positions.clone(), moves, checks }
     }
 }

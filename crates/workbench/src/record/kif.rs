@@ -45,20 +45,13 @@ const ENDINGS: [&str; 15] = [
 ];
 
 pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>, RecordError> {
-    let mut head = Head {
-        is_empty: true,
-        ..Head::default()
-    };
+    let mut head = Head { is_empty: true, ..Head::default() };
     let mut game: Option<Game> = None;
     let mut is_over = false; // the main line has ended, what follows are variations and remarks
     while let Some(line) = lines.next()? {
         let number = lines.number();
-        let trouble = |problem: String| RecordError {
-            line: number,
-            number: None,
-            found: line.clone(),
-            problem,
-        };
+        let trouble =
+            |problem: String| RecordError { line: number, number: None, found: line.clone(), problem };
         let text = line.trim_matches(|c: char| c.is_whitespace());
         let first = text.chars().next();
         match first {
@@ -100,19 +93,12 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
         } else if game.is_none() {
             read_head_line(text, &mut head).map_err(trouble)?;
         } else if !is_over {
-            return Err(trouble(
-                "expected a numbered move, a comment, or the end of the game".to_owned(),
-            ));
+            return Err(trouble("expected a numbered move, a comment, or the end of the game".to_owned()));
         }
     }
     if game.is_none() && !head.is_empty {
         let line = lines.number();
-        let trouble = |problem| RecordError {
-            line,
-            number: None,
-            found: String::new(),
-            problem,
-        };
+        let trouble = |problem| RecordError { line, number: None, found: String::new(), problem };
         begin(&mut game, &head).map_err(trouble)?;
     }
     if let Some(game) = &mut game {
@@ -140,13 +126,9 @@ fn read_head_line(text: &str, head: &mut Head) -> Result<(), String> {
         return Ok(());
     }
     if let Some(rest) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
-        let digits: String = rest
-            .chars()
-            .map_while(|c| digit(c).and_then(|d| char::from_digit(d, 10)))
-            .collect();
-        head.moves_before = digits
-            .parse()
-            .map_err(|_| "expected a number after 手数＝".to_owned())?;
+        let digits: String =
+            rest.chars().map_while(|c| digit(c).and_then(|d| char::from_digit(d, 10))).collect();
+        head.moves_before = digits.parse().map_err(|_| "expected a number after 手数＝".to_owned())?;
         return Ok(());
     }
     let Some((key, value)) = text.split_once(['：', ':']) else {
@@ -223,12 +205,7 @@ fn read_hand(text: &str, is_white: bool) -> Result<String, String> {
 /// `` (one), 二, 十, 十八.
 fn kanji_number(text: &str) -> Option<u32> {
     const DIGITS: &str = "一二三四五六七八九";
-    let unit = |c: char| {
-        DIGITS
-            .chars()
-            .position(|other| other == c)
-            .map(|at| at as u32 + 1)
-    };
+    let unit = |c: char| DIGITS.chars().position(|other| other == c).map(|at| at as u32 + 1);
     let chars: Vec<char> = text.chars().collect();
     match chars[..] {
         [] => Some(1),
@@ -307,15 +284,11 @@ fn read_marked(text: &str, game: &mut Game, line: usize) -> Result<bool, RecordE
             found: format!("{mark}{}", one.trim()),
             problem,
         };
-        let Board::Shogi(board) = game.last() else {
-            unreachable!("a KIF game is shogi")
-        };
+        let Board::Shogi(board) = game.last() else { unreachable!("a KIF game is shogi") };
         let is_black = matches!(mark, '▲' | '☗' | '▼');
         if is_black != (board.side_to_move() == Color::Black) {
             let side = shogi::side(board.side_to_move());
-            return Err(trouble(format!(
-                "{side} is to move, the mark is the other side's"
-            )));
+            return Err(trouble(format!("{side} is to move, the mark is the other side's")));
         }
         if ENDINGS.iter().any(|ending| one.trim().starts_with(ending)) {
             game.ending = Some(one.trim().to_owned());
@@ -329,26 +302,15 @@ fn read_marked(text: &str, game: &mut Game, line: usize) -> Result<bool, RecordE
 
 /// Reads and plays one move: place, piece, 成 or 不成 or 打, origin.
 fn play(text: &str, game: &mut Game, line: usize) -> Result<(), String> {
-    let Board::Shogi(board) = game.last() else {
-        unreachable!("a KIF game is shogi")
-    };
+    let Board::Shogi(board) = game.last() else { unreachable!("a KIF game is shogi") };
     let board = board.clone();
-    let previous = game
-        .moves
-        .last()
-        .map(|played| played.text.parse::<Move>().expect("it was played").to());
+    let previous = game.moves.last().map(|played| played.text.parse::<Move>().expect("it was played").to());
     let whole = || "expected a place, a piece and an origin, as ７六歩(77) or ５五角打".to_owned();
     let (to, rest) = read_place(text, previous).ok_or_else(|| {
-        if text.starts_with('同') {
-            "同 without a move before it".to_owned()
-        } else {
-            whole()
-        }
+        if text.starts_with('同') { "同 without a move before it".to_owned() } else { whole() }
     })?;
     let (piece, rest) = shogi::take_name(rest).ok_or_else(whole)?;
-    let manner_end = rest
-        .find(|c: char| !"左右上引寄直行入".contains(c))
-        .unwrap_or(rest.len());
+    let manner_end = rest.find(|c: char| !"左右上引寄直行入".contains(c)).unwrap_or(rest.len());
     let (manner, rest) = rest.split_at(manner_end);
     let (promotes, rest) = if let Some(rest) = rest.strip_prefix("不成") {
         (Some(false), rest)
@@ -360,10 +322,8 @@ fn play(text: &str, game: &mut Game, line: usize) -> Result<(), String> {
     let mv = if let Some(rest) = rest.strip_prefix('打') {
         expect_end(rest)?;
         Move::Drop { piece, to }
-    } else if let Some(inside) = rest
-        .trim_start()
-        .strip_prefix('(')
-        .filter(|inside| inside.find(')') == Some(2))
+    } else if let Some(inside) =
+        rest.trim_start().strip_prefix('(').filter(|inside| inside.find(')') == Some(2))
     {
         let digits: Vec<u32> = inside.chars().take(2).filter_map(digit).collect();
         let from = match digits[..] {
@@ -373,17 +333,9 @@ fn play(text: &str, game: &mut Game, line: usize) -> Result<(), String> {
         let from = from.ok_or("the origin in brackets should be a file and a rank, as (77)")?;
         expect_end(&inside[3..])?;
         if let Some(found) = board.piece_on(from).filter(|found| *found != piece) {
-            return Err(format!(
-                "on {} stands a {}",
-                shogi::show_square(from),
-                shogi::name_of(found)
-            ));
+            return Err(format!("on {} stands a {}", shogi::show_square(from), shogi::name_of(found)));
         }
-        Move::BoardMove {
-            from,
-            to,
-            promotion: promotes == Some(true),
-        }
+        Move::BoardMove { from, to, promotion: promotes == Some(true) }
     } else {
         expect_end(rest)?;
         only_meaning(&board, piece, to, manner, promotes)?
@@ -403,12 +355,8 @@ fn read_place(text: &str, previous: Option<Square>) -> Option<(Square, &str)> {
     let mut chars = text.chars();
     let file = digit(chars.next()?)?;
     let rank = chars.next()?;
-    let rank = digit(rank).or_else(|| {
-        RANKS
-            .chars()
-            .position(|other| other == rank)
-            .map(|at| at as u32 + 1)
-    })?;
+    let rank =
+        digit(rank).or_else(|| RANKS.chars().position(|other| other == rank).map(|at| at as u32 + 1))?;
     Some((shogi::square(file, rank)?, chars.as_str()))
 }
 
@@ -437,15 +385,7 @@ fn only_meaning(
     let reaches = |from: &Square| {
         board.color_on(*from) == Some(color)
             && board.piece_on(*from) == Some(piece)
-            && shogi::play(
-                board,
-                Move::BoardMove {
-                    from: *from,
-                    to,
-                    promotion,
-                },
-            )
-            .is_ok()
+            && shogi::play(board, Move::BoardMove { from: *from, to, promotion }).is_ok()
     };
     let mut origins: Vec<Square> = Square::ALL.iter().copied().filter(reaches).collect();
     let step = |from: &Square| {
@@ -477,9 +417,6 @@ fn only_meaning(
             shogi::side(color),
             shogi::show_square(to)
         )),
-        _ => Err(format!(
-            "{} pieces could be meant; an origin in brackets is needed",
-            origins.len()
-        )),
+        _ => Err(format!("{} pieces could be meant; an origin in brackets is needed", origins.len())),
     }
 }

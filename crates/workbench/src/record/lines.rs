@@ -33,13 +33,7 @@ enum Guess {
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Lines {
-            input,
-            ahead: VecDeque::new(),
-            number: 0,
-            read: 0,
-            encoding: Guess::Unknown,
-        }
+        Lines { input, ahead: VecDeque::new(), number: 0, read: 0, encoding: Guess::Unknown }
     }
 
     /// The number of the line given out last.
@@ -75,12 +69,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn trouble(&self, problem: String) -> RecordError {
-        RecordError {
-            line: self.read + 1,
-            number: None,
-            found: String::new(),
-            problem,
-        }
+        RecordError { line: self.read + 1, number: None, found: String::new(), problem }
     }
 
     fn read_line(&mut self) -> Result<Option<String>, RecordError> {
@@ -99,9 +88,9 @@ impl<R: BufRead> Lines<R> {
             bytes.extend_from_slice(&available[..used]);
             self.input.consume(used);
             if bytes.len() > LONGEST {
-                return Err(self.trouble(format!(
-                    "the line is longer than {LONGEST} bytes, this is not a record"
-                )));
+                return Err(
+                    self.trouble(format!("the line is longer than {LONGEST} bytes, this is not a record"))
+                );
             }
             if self.read == 0 && end.is_some() {
                 self.read_mark(&mut bytes);
@@ -139,11 +128,7 @@ impl<R: BufRead> Lines<R> {
         if self.encoding == Guess::Unknown
             && let Some((encoding, length)) = Encoding::for_bom(bytes)
         {
-            self.encoding = if encoding == encoding_rs::UTF_8 {
-                Guess::Utf8
-            } else {
-                Guess::Wide(encoding)
-            };
+            self.encoding = if encoding == encoding_rs::UTF_8 { Guess::Utf8 } else { Guess::Wide(encoding) };
             bytes.drain(..length);
         }
     }
@@ -205,17 +190,11 @@ mod tests {
         assert_eq!(lines(text.as_bytes()), expected);
         assert_eq!(lines(&[b"\xef\xbb\xbf", text.as_bytes()].concat()), expected);
         assert_eq!(lines(&SHIFT_JIS.encode(text).0), expected);
-        let wide: Vec<u8> = "\u{feff}"
-            .chars()
-            .chain(text.chars())
-            .flat_map(|c| (c as u16).to_le_bytes())
-            .collect();
+        let wide: Vec<u8> =
+            "\u{feff}".chars().chain(text.chars()).flat_map(|c| (c as u16).to_le_bytes()).collect();
         assert_eq!(lines(&wide), expected);
-        let wide: Vec<u8> = "\u{feff}"
-            .chars()
-            .chain(text.chars())
-            .flat_map(|c| (c as u16).to_be_bytes())
-            .collect();
+        let wide: Vec<u8> =
+            "\u{feff}".chars().chain(text.chars()).flat_map(|c| (c as u16).to_be_bytes()).collect();
         assert_eq!(lines(&wide), expected);
     }
 

@@ -39,12 +39,8 @@ pub enum Format {
 
 impl Format {
     /// The formats with their names.
-    pub const ALL: [(Format, &'static str); 4] = [
-        (Format::Kif, "kif"),
-        (Format::Csa, "csa"),
-        (Format::Usi, "usi"),
-        (Format::Pgn, "pgn"),
-    ];
+    pub const ALL: [(Format, &'static str); 4] =
+        [(Format::Kif, "kif"), (Format::Csa, "csa"), (Format::Usi, "usi"), (Format::Pgn, "pgn")];
 
     /// The format that the end of a file's name says.
     pub fn of_name(name: &str) -> Option<Format> {
@@ -63,15 +59,10 @@ impl Format {
         let line = line.trim();
         let is_csa = line.starts_with('\'')
             || line.starts_with('V') && line[1..].starts_with(|c: char| c.is_ascii_digit())
-            || ["N+", "N-", "P1", "PI", "P+", "P-", "$"]
-                .iter()
-                .any(|start| line.starts_with(start));
+            || ["N+", "N-", "P1", "PI", "P+", "P-", "$"].iter().any(|start| line.starts_with(start));
         if line.starts_with('[') || line.starts_with("1.") {
             Format::Pgn
-        } else if ["position", "startpos", "sfen"]
-            .iter()
-            .any(|start| line.starts_with(start))
-        {
+        } else if ["position", "startpos", "sfen"].iter().any(|start| line.starts_with(start)) {
             Format::Usi
         } else if is_csa {
             Format::Csa
@@ -103,11 +94,7 @@ impl fmt::Display for RecordError {
         if !self.found.is_empty() {
             let plain = |c: char| if c.is_control() { '?' } else { c };
             let shown: String = self.found.chars().take(60).map(plain).collect();
-            let dots = if self.found.chars().nth(60).is_some() {
-                "…"
-            } else {
-                ""
-            };
+            let dots = if self.found.chars().nth(60).is_some() { "…" } else { "" };
             write!(f, ", found `{shown}{dots}`")?;
         }
         write!(f, ": {}", self.problem)
@@ -139,11 +126,7 @@ pub fn read_games<R: BufRead>(input: R, format: Option<Format>) -> Result<Games<
             }
         }
     };
-    Ok(Games {
-        lines,
-        format,
-        is_over: false,
-    })
+    Ok(Games { lines, format, is_over: false })
 }
 
 impl<R: BufRead> Iterator for Games<R> {

@@ -56,18 +56,12 @@ pub(super) const NAMES: [(Piece, &str); 19] = [
 
 /// A piece's Japanese name.
 pub(super) fn name_of(piece: Piece) -> &'static str {
-    NAMES
-        .iter()
-        .find(|(other, _)| *other == piece)
-        .expect("every piece has a name")
-        .1
+    NAMES.iter().find(|(other, _)| *other == piece).expect("every piece has a name").1
 }
 
 /// Takes a piece's name off the front of `text`.
 pub(super) fn take_name(text: &str) -> Option<(Piece, &str)> {
-    NAMES
-        .iter()
-        .find_map(|(piece, name)| Some((*piece, text.strip_prefix(name)?)))
+    NAMES.iter().find_map(|(piece, name)| Some((*piece, text.strip_prefix(name)?)))
 }
 
 /// The square of file 1 to 9 and rank 1 to 9.
@@ -81,9 +75,7 @@ pub(super) fn square(file: u32, rank: u32) -> Option<Square> {
 pub(super) fn show_square(square: Square) -> String {
     const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
     const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-    [FILES[square.file().to_index()], RANKS[square.rank().to_index()]]
-        .iter()
-        .collect()
+    [FILES[square.file().to_index()], RANKS[square.rank().to_index()]].iter().collect()
 }
 
 /// The board of an SFEN; the move number may be missing or large.
@@ -131,33 +123,19 @@ pub(super) fn play(board: &Board, mv: Move) -> Result<Board, String> {
             }
             (Some(piece), Some(owner)) => {
                 let piece = name_of(piece);
-                return Err(format!(
-                    "{} is to move, the {piece} is {}'s",
-                    side(color),
-                    side(owner)
-                ));
+                return Err(format!("{} is to move, the {piece} is {}'s", side(color), side(owner)));
             }
             _ => return Err(format!("there is no piece on {}", show_square(from))),
         },
     }
     if !board.is_legal(mv) {
-        let why = if board.checkers().is_empty() {
-            ""
-        } else {
-            " (the king is in check)"
-        };
+        let why = if board.checkers().is_empty() { "" } else { " (the king is in check)" };
         return Err(format!("the move is not lawful here{why}"));
     }
     let mut next = board.clone();
     next.play_unchecked(mv);
     next.set_move_number(1); // the counter has 16 bits; records number their moves themselves
-    let is_pawn_drop = matches!(
-        mv,
-        Move::Drop {
-            piece: Piece::Pawn,
-            ..
-        }
-    );
+    let is_pawn_drop = matches!(mv, Move::Drop { piece: Piece::Pawn, .. });
     if is_pawn_drop && !next.checkers().is_empty() && !next.generate_moves(|_| true) {
         return Err("a dropped pawn may not mate".to_owned());
     }
@@ -173,17 +151,9 @@ pub(super) fn side(color: Color) -> &'static str {
 
 /// A lawful move as people write it: `▲７六歩`, `△同銀不成`.
 pub(super) fn show(board: &Board, mv: Move, previous: Option<Square>) -> String {
-    let mark = if board.side_to_move() == Color::Black {
-        '▲'
-    } else {
-        '△'
-    };
+    let mark = if board.side_to_move() == Color::Black { '▲' } else { '△' };
     let to = mv.to();
-    let place = if previous == Some(to) {
-        "同".to_owned()
-    } else {
-        show_square(to)
-    };
+    let place = if previous == Some(to) { "同".to_owned() } else { show_square(to) };
     match mv {
         Move::Drop { piece, .. } => format!("{mark}{place}{}打", name_of(piece)),
         Move::BoardMove { from, promotion, .. } => {

@@ -20,12 +20,8 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
 
 /// Reads one game, as it would stand on line `line`.
 pub(super) fn read_line(text: &str, line: usize) -> Result<Game, RecordError> {
-    let trouble = |number, found: &str, problem: String| RecordError {
-        line,
-        number,
-        found: found.to_owned(),
-        problem,
-    };
+    let trouble =
+        |number, found: &str, problem: String| RecordError { line, number, found: found.to_owned(), problem };
     let mut words = text.split_whitespace().peekable();
     words.next_if_eq(&"position");
     let start = match words.next() {
@@ -77,18 +73,11 @@ pub(super) fn read_line(text: &str, line: usize) -> Result<Game, RecordError> {
 
 /// Plays one more move.
 pub(super) fn push(game: &mut Game, word: &str, line: usize) -> Result<(), String> {
-    let Board::Shogi(board) = game.last() else {
-        unreachable!("a USI game is shogi")
-    };
+    let Board::Shogi(board) = game.last() else { unreachable!("a USI game is shogi") };
     let board = board.clone();
-    let mv: Move = word
-        .parse()
-        .map_err(|_| "not a move; 7g7f, 7g7f+ or P*5e are meant".to_owned())?;
+    let mv: Move = word.parse().map_err(|_| "not a move; 7g7f, 7g7f+ or P*5e are meant".to_owned())?;
     let next = shogi::play(&board, mv)?;
-    let previous = game
-        .moves
-        .last()
-        .map(|played| played.text.parse::<Move>().expect("it was played").to());
+    let previous = game.moves.last().map(|played| played.text.parse::<Move>().expect("it was played").to());
     let shown = shogi::show(&board, mv, previous);
     game.push(Board::Shogi(next), mv.to_string(), shown, line);
     Ok(())

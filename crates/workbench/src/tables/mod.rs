@@ -77,10 +77,7 @@ impl FromStr for Format {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Format, String> {
-        let found = Format::ALL
-            .iter()
-            .find(|(name, _)| *name == text)
-            .map(|&(_, format)| format);
+        let found = Format::ALL.iter().find(|(name, _)| *name == text).map(|&(_, format)| format);
         found.ok_or_else(|| {
             let names: Vec<&str> = Format::ALL.iter().map(|&(name, _)| name).collect();
             format!("expected one of {}", names.join(", "))
@@ -162,10 +159,7 @@ impl View<'_> {
         match self.table.shape[..] {
             [n] => Ok((0..1, n)),
             [_, columns] => Ok((self.rows.clone(), columns)),
-            _ => Err(FormatError::TooManyCoordinates {
-                format,
-                found: self.table.shape.len(),
-            }),
+            _ => Err(FormatError::TooManyCoordinates { format, found: self.table.shape.len() }),
         }
     }
 

@@ -28,13 +28,7 @@ pub struct Mark {
 type Colour = [u8; 3];
 
 /// Colours of marks, by group: distinct in any colour vision (Okabe and Ito, 2008).
-const MARKS: [Colour; 5] = [
-    [213, 94, 0],
-    [230, 159, 0],
-    [86, 180, 233],
-    [0, 158, 115],
-    [204, 121, 167],
-];
+const MARKS: [Colour; 5] = [[213, 94, 0], [230, 159, 0], [86, 180, 233], [0, 158, 115], [204, 121, 167]];
 const SCALE: [Colour; 10] = [
     [0, 34, 78],
     [18, 53, 112],
@@ -84,13 +78,7 @@ impl Layout {
             .into_iter()
             .find(|t| t * cell >= 28)
             .unwrap_or(5000);
-        Ok(Layout {
-            rows,
-            columns,
-            cell,
-            tick,
-            greatest: view.table.greatest(),
-        })
+        Ok(Layout { rows, columns, cell, tick, greatest: view.table.greatest() })
     }
 
     fn width(&self) -> usize {
@@ -102,10 +90,7 @@ impl Layout {
     }
 
     fn bar(&self) -> (usize, usize) {
-        (
-            MARGIN + self.columns * self.cell + 20,
-            (self.rows.len() * self.cell).max(100),
-        )
+        (MARGIN + self.columns * self.cell + 20, (self.rows.len() * self.cell).max(100))
     }
 }
 
@@ -131,11 +116,7 @@ pub(super) fn svg(view: &View<'_>) -> Result<String, FormatError> {
                 hex(fill)
             );
             if cell >= 18 {
-                let ink = if luminance(fill) > 130 {
-                    "#000000"
-                } else {
-                    "#ffffff"
-                };
+                let ink = if luminance(fill) > 130 { "#000000" } else { "#ffffff" };
                 let (cx, cy) = (x + cell / 2, y + cell / 2 + 4);
                 let _ = writeln!(
                     out,
@@ -148,10 +129,7 @@ pub(super) fn svg(view: &View<'_>) -> Result<String, FormatError> {
         }
     }
     for mark in view.marks.iter().filter(|m| layout.rows.contains(&m.row)) {
-        let (x, y) = (
-            MARGIN + mark.column * cell,
-            MARGIN + (mark.row - layout.rows.start) * cell,
-        );
+        let (x, y) = (MARGIN + mark.column * cell, MARGIN + (mark.row - layout.rows.start) * cell);
         let stroke = hex(MARKS[mark.group % MARKS.len()]);
         let _ = writeln!(
             out,
@@ -160,19 +138,11 @@ pub(super) fn svg(view: &View<'_>) -> Result<String, FormatError> {
     }
     for c in (0..layout.columns).step_by(layout.tick) {
         let x = MARGIN + c * cell + cell / 2;
-        let _ = writeln!(
-            out,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{c}</text>",
-            MARGIN - 6
-        );
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{c}</text>", MARGIN - 6);
     }
     for r in layout.rows.clone().filter(|r| r % layout.tick == 0) {
         let y = MARGIN + (r - layout.rows.start) * cell + cell / 2 + 4;
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{r}</text>",
-            MARGIN - 6
-        );
+        let _ = writeln!(out, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{r}</text>", MARGIN - 6);
     }
     let axis = |i: usize| view.axes.get(i).map_or("", String::as_str);
     if let [.., down, across] = view.axes {
@@ -190,18 +160,9 @@ pub(super) fn svg(view: &View<'_>) -> Result<String, FormatError> {
         let (y, step) = (MARGIN + long * i / 100, long.div_ceil(100));
         let value = layout.greatest - (u64::from(layout.greatest) * i as u64 / 100) as u32;
         let fill = hex(colour(value, layout.greatest));
-        let _ = writeln!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"{step}\" fill=\"{fill}\"/>"
-        );
+        let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"{step}\" fill=\"{fill}\"/>");
     }
-    let _ = writeln!(
-        out,
-        "<text x=\"{}\" y=\"{}\">{}</text>",
-        x + 16,
-        MARGIN + 8,
-        layout.greatest
-    );
+    let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", x + 16, MARGIN + 8, layout.greatest);
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">0</text>", x + 16, MARGIN + long);
     out += "</svg>\n";
     Ok(out)
@@ -212,9 +173,7 @@ fn luminance(c: Colour) -> u32 {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 pub(super) fn png(view: &View<'_>) -> Result<Vec<u8>, FormatError> {
@@ -229,33 +188,15 @@ pub(super) fn png(view: &View<'_>) -> Result<Vec<u8>, FormatError> {
             canvas.fill(x, y, cell, cell, fill);
             let digits = value.to_string();
             if cell >= 18 && digits.len() * 6 < cell {
-                let ink = if luminance(fill) > 130 {
-                    [0, 0, 0]
-                } else {
-                    [255, 255, 255]
-                };
-                canvas.digits(
-                    x + (cell - digits.len() * 6) / 2,
-                    y + (cell - 7) / 2,
-                    &digits,
-                    ink,
-                );
+                let ink = if luminance(fill) > 130 { [0, 0, 0] } else { [255, 255, 255] };
+                canvas.digits(x + (cell - digits.len() * 6) / 2, y + (cell - 7) / 2, &digits, ink);
             } else if value == 0 && cell >= 4 {
-                canvas.fill(
-                    x + cell / 3,
-                    y + cell / 3,
-                    (cell / 3).max(1),
-                    (cell / 3).max(1),
-                    [0, 0, 0],
-                );
+                canvas.fill(x + cell / 3, y + cell / 3, (cell / 3).max(1), (cell / 3).max(1), [0, 0, 0]);
             }
         }
     }
     for mark in view.marks.iter().filter(|m| layout.rows.contains(&m.row)) {
-        let (x, y) = (
-            MARGIN + mark.column * cell,
-            MARGIN + (mark.row - layout.rows.start) * cell,
-        );
+        let (x, y) = (MARGIN + mark.column * cell, MARGIN + (mark.row - layout.rows.start) * cell);
         canvas.frame(x, y, cell, MARKS[mark.group % MARKS.len()]);
     }
     for c in (0..layout.columns).step_by(layout.tick) {
@@ -301,11 +242,7 @@ const DIGITS: [[u8; 7]; 10] = [
 
 impl Canvas {
     fn new(width: usize, height: usize) -> Canvas {
-        Canvas {
-            width,
-            height,
-            pixels: vec![255; width * height * 3],
-        }
+        Canvas { width, height, pixels: vec![255; width * height * 3] }
     }
 
     fn fill(&mut self, x: usize, y: usize, w: usize, h: usize, colour: Colour) {

@@ -101,11 +101,7 @@ impl<W: Write + Send> RowWriter<W> {
 
     /// Cells per value of the first coordinate.
     fn row_cells(&self) -> usize {
-        if self.shape.len() == 1 {
-            self.shape[0]
-        } else {
-            self.shape[1..].iter().product()
-        }
+        if self.shape.len() == 1 { self.shape[0] } else { self.shape[1..].iter().product() }
     }
 
     fn write(&mut self, first: usize, values: &Values) -> Result<(), String> {
@@ -177,20 +173,12 @@ impl<W: Write + Send> RowWriter<W> {
                 }
                 writeln!(out, "{}", line.join(",")).map_err(|e| e.to_string())?;
             } else {
-                for (column, n) in self
-                    .pending
-                    .iter_mut()
-                    .zip(at.iter().copied().chain([value as usize]))
-                {
+                for (column, n) in self.pending.iter_mut().zip(at.iter().copied().chain([value as usize])) {
                     column.push(n as i32);
                 }
             }
         }
-        if self.pending[0].len() >= GROUP {
-            self.flush_group()
-        } else {
-            Ok(())
-        }
+        if self.pending[0].len() >= GROUP { self.flush_group() } else { Ok(()) }
     }
 
     fn flush_group(&mut self) -> Result<(), String> {
@@ -206,10 +194,7 @@ impl<W: Write + Send> RowWriter<W> {
             let Some(mut chunk) = group.next_column().map_err(text)? else {
                 break;
             };
-            chunk
-                .typed::<Int32Type>()
-                .write_batch(column, None, None)
-                .map_err(text)?;
+            chunk.typed::<Int32Type>().write_batch(column, None, None).map_err(text)?;
             chunk.close().map_err(text)?;
             column.clear();
         }
@@ -244,10 +229,8 @@ fn npy_head(
         shown[0] = rows.end.min(shape[0]).saturating_sub(rows.start);
     }
     let sizes: String = shown.iter().map(|n| format!("{n}, ")).collect();
-    let mut head = format!(
-        "{{'descr': '<u{width}', 'fortran_order': False, 'shape': ({}), }}",
-        sizes.trim_end()
-    );
+    let mut head =
+        format!("{{'descr': '<u{width}', 'fortran_order': False, 'shape': ({}), }}", sizes.trim_end());
     // Magic, version, length and head together are a multiple of 64 bytes.
     while (10 + head.len() + 1) % 64 != 0 {
         head.push(' ');
@@ -265,23 +248,14 @@ fn parquet_writer<W: Write + Send>(
 ) -> Result<SerializedFileWriter<W>, String> {
     let column = |name: &str| {
         let column = Type::primitive_type_builder(name, PhysicalType::INT32);
-        column
-            .with_repetition(Repetition::REQUIRED)
-            .build()
-            .map(Arc::new)
-            .map_err(|e| e.to_string())
+        column.with_repetition(Repetition::REQUIRED).build().map(Arc::new).map_err(|e| e.to_string())
     };
     let mut fields = Vec::new();
     for i in 0..dimension {
         fields.push(column(view.axes.get(i).map_or("n", String::as_str))?);
     }
     fields.push(column("grundy")?);
-    let schema = Type::group_type_builder("table")
-        .with_fields(fields)
-        .build()
-        .map_err(|e| e.to_string())?;
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::UNCOMPRESSED)
-        .build();
+    let schema = Type::group_type_builder("table").with_fields(fields).build().map_err(|e| e.to_string())?;
+    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
     SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(|e| e.to_string())
 }

@@ -18,12 +18,12 @@ pub(super) fn text(view: &View<'_>) -> String {
         }
         return out;
     }
-    let width = table.greatest().to_string().len().max(
-        table
-            .shape
-            .last()
-            .map_or(1, |n| n.saturating_sub(1).to_string().len()),
-    ) + 1;
+    let width = table
+        .greatest()
+        .to_string()
+        .len()
+        .max(table.shape.last().map_or(1, |n| n.saturating_sub(1).to_string().len()))
+        + 1;
     let name = |i: usize| view.axes.get(i).map_or("", String::as_str);
     match table.shape.len() {
         1 => {
@@ -68,17 +68,8 @@ fn grid(out: &mut String, view: &View<'_>, offset: usize, width: usize) {
         let _ = write!(out, "{c:>width$} ");
     });
     out.truncate(out.trim_end().len());
-    let _ = write!(
-        out,
-        "\n{}-+{}\n",
-        "-".repeat(left),
-        "-".repeat(columns * (width + 1))
-    );
-    let shown = if view.table.shape.len() == 2 {
-        view.rows.clone()
-    } else {
-        0..rows
-    };
+    let _ = write!(out, "\n{}-+{}\n", "-".repeat(left), "-".repeat(columns * (width + 1)));
+    let shown = if view.table.shape.len() == 2 { view.rows.clone() } else { 0..rows };
     for r in shown {
         let _ = write!(out, "{r:>left$} |");
         (0..columns).for_each(|c| cell(out, view.table.values.get(offset + r * columns + c), width));
@@ -97,10 +88,7 @@ fn cell(out: &mut String, value: Option<u32>, width: usize) {
 
 fn losing<'v>(view: &'v View<'_>) -> impl Iterator<Item = Vec<usize>> + 'v {
     let is_shown = |at: &[usize]| at.len() < 2 || view.rows.contains(&at[0]);
-    view.table
-        .cells()
-        .filter(move |(at, value)| *value == Some(0) && is_shown(at))
-        .map(|(at, _)| at)
+    view.table.cells().filter(move |(at, value)| *value == Some(0) && is_shown(at)).map(|(at, _)| at)
 }
 
 pub(super) fn json(view: &View<'_>) -> Value {
@@ -113,11 +101,7 @@ pub(super) fn json(view: &View<'_>) -> Value {
     let is_whole = table.shape.len() < 2 || view.rows == (0..table.shape[0]);
     match all {
         Value::Array(rows) if !is_whole => {
-            let shown: Vec<Value> = rows
-                .into_iter()
-                .skip(view.rows.start)
-                .take(view.rows.len())
-                .collect();
+            let shown: Vec<Value> = rows.into_iter().skip(view.rows.start).take(view.rows.len()).collect();
             json!({"game": view.title, "shape": table.shape, "rows": [view.rows.start, view.rows.end], "values": shown})
         }
         all => json!({"game": view.title, "shape": table.shape, "values": all}),

@@ -35,13 +35,7 @@ pub(crate) struct ListArguments {
 
 pub(crate) fn list(arguments: &ListArguments, session: &Session) -> anyhow::Result<Exit> {
     let Some(period) = arguments.period else {
-        let about = |text: &str| {
-            text.lines()
-                .next()
-                .unwrap_or("")
-                .trim_start_matches("# ")
-                .to_owned()
-        };
+        let about = |text: &str| text.lines().next().unwrap_or("").trim_start_matches("# ").to_owned();
         session.answer(
             || json!({"strategies": NAMED.iter().map(|(name, text)| json!({"name": name, "about": about(text)})).collect::<Vec<_>>()}),
             || NAMED.iter().map(|(name, text)| format!("{name:<24} {}\n", about(text))).collect(),
@@ -67,10 +61,7 @@ pub(crate) fn list(arguments: &ListArguments, session: &Session) -> anyhow::Resu
                     .pairings(word, 100)
                     .iter()
                     .map(|pairs| {
-                        pairs
-                            .iter()
-                            .map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1]))
-                            .collect()
+                        pairs.iter().map(|pair| format!("{}-{}", pair.cells[0], pair.cells[1])).collect()
                     })
                     .collect();
                 for choice in &choices {
@@ -87,11 +78,7 @@ pub(crate) fn list(arguments: &ListArguments, session: &Session) -> anyhow::Resu
     }
     session.answer(
         || {
-            if arguments.up_to {
-                json!({"periods": answers})
-            } else {
-                answers.pop().unwrap_or(Value::Null)
-            }
+            if arguments.up_to { json!({"periods": answers}) } else { answers.pop().unwrap_or(Value::Null) }
         },
         || text,
     )?;
@@ -128,10 +115,7 @@ pub(crate) fn search(arguments: &SearchArguments, session: &Session) -> anyhow::
     let (given, responder) = (&arguments.stones, arguments.responder);
     let position = Position::of(Board::INFINITE, given)?;
     let span = position.occupied().next_back().unwrap_or(0) - position.occupied().next().unwrap_or(0);
-    ensure!(
-        span <= 200,
-        "the stones are {span} columns apart, at most 200 are searched"
-    );
+    ensure!(span <= 200, "the stones are {span} columns apart, at most 200 are searched");
     let waits = arguments.to_move.is_some_and(|side| side != responder);
     let found = if waits || arguments.core.is_some() {
         one_core(arguments, &position, waits, &meter)
@@ -190,18 +174,11 @@ fn one_core(
             .collect(),
     };
     for (first, last) in cores {
-        let openings: Vec<Option<i64>> = if waits {
-            vec![None]
-        } else {
-            (first..=last).map(Some).collect()
-        };
+        let openings: Vec<Option<i64>> = if waits { vec![None] } else { (first..=last).map(Some).collect() };
         for opening in openings {
             let mut position = position.clone();
             if let Some(column) = opening {
-                let _ = position.drop_stone(Stone {
-                    side: arguments.responder,
-                    column,
-                });
+                let _ = position.drop_stone(Stone { side: arguments.responder, column });
             }
             if let Some(core) = find_core(&position, arguments.responder, first, last, meter)? {
                 return Ok(Some(static_strategy(
@@ -241,30 +218,20 @@ pub(crate) struct WinArguments {
 pub(crate) fn win(arguments: &WinArguments, session: &Session) -> anyhow::Result<Exit> {
     let meter = session.limits().start();
     let to_move = arguments.to_move.unwrap_or(arguments.winner);
-    let found = match find_win(
-        &arguments.stones,
-        to_move,
-        arguments.winner,
-        usize::from(arguments.depth),
-        &meter,
-    ) {
-        Ok(found) => found,
-        Err(FindWinError::Stop(stop)) => {
-            session.remark(format_args!("gave up: {stop}"));
-            return Ok(Exit::GaveUp);
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let found =
+        match find_win(&arguments.stones, to_move, arguments.winner, usize::from(arguments.depth), &meter) {
+            Ok(found) => found,
+            Err(FindWinError::Stop(stop)) => {
+                session.remark(format_args!("gave up: {stop}"));
+                return Ok(Exit::GaveUp);
+            }
+            Err(error) => return Err(error.into()),
+        };
     let stones = write_stones(&arguments.stones);
     let Some((claim, line)) = found else {
         session.answer(
             || json!({"stones": stones, "verdict": "none", "line": null, "certificate": null}),
-            || {
-                format!(
-                    "no win by threats for {} in {} moves\n",
-                    arguments.winner, arguments.depth
-                )
-            },
+            || format!("no win by threats for {} in {} moves\n", arguments.winner, arguments.depth),
         )?;
         return Ok(Exit::Answered);
     };
@@ -297,10 +264,7 @@ pub(crate) struct HandicapArguments {
 
 pub(crate) fn handicap(arguments: &HandicapArguments, session: &Session) -> anyhow::Result<Exit> {
     let meter = session.limits().start();
-    let effort = Effort {
-        reach: arguments.reach,
-        depth: usize::from(arguments.depth),
-    };
+    let effort = Effort { reach: arguments.reach, depth: usize::from(arguments.depth) };
     let distances = match arguments.distance {
         Some(distance) => distance..=distance,
         None => 0..=12,
@@ -323,18 +287,12 @@ pub(crate) fn handicap(arguments: &HandicapArguments, session: &Session) -> anyh
                 let (claim, strategy) = *found;
                 let certificate = response::write(&claim, &strategy);
                 certificate::check(&certificate, &Context::default())?;
-                let path = arguments
-                    .output
-                    .as_ref()
-                    .map(|folder| folder.join(format!("handicap-{distance}.cert")));
+                let path =
+                    arguments.output.as_ref().map(|folder| folder.join(format!("handicap-{distance}.cert")));
                 let kept = keep(path.as_ref(), &certificate, session)?;
                 let opening = strategy.opening.unwrap_or(0);
                 let (first, last) = strategy.core;
-                (
-                    "draw",
-                    format!("O{opening}, core {first} to {last}, certificate accepted"),
-                    kept,
-                )
+                ("draw", format!("O{opening}, core {first} to {last}, certificate accepted"), kept)
             }
         };
         text += &format!("{distance:>2}  {verdict:<5} {note}\n");

@@ -59,14 +59,9 @@ pub(crate) fn play(arguments: &PlayArguments, session: &Session) -> anyhow::Resu
     }
     let mut responder = Responder::new(claim, strategy, 2, None);
     let mut record: Vec<Stone> = claim.stones.clone();
-    record.extend(strategy.opening.map(|column| Stone {
-        side: claim.responder,
-        column,
-    }));
-    let given = arguments
-        .moves
-        .as_deref()
-        .map(|moves| moves.split([' ', ',']).filter(|word| !word.is_empty()));
+    record.extend(strategy.opening.map(|column| Stone { side: claim.responder, column }));
+    let given =
+        arguments.moves.as_deref().map(|moves| moves.split([' ', ',']).filter(|word| !word.is_empty()));
     let terminal = std::io::stdin().is_terminal() && given.is_none();
     let mut text = String::new();
     let mut replies = Vec::new();
@@ -85,22 +80,14 @@ pub(crate) fn play(arguments: &PlayArguments, session: &Session) -> anyhow::Resu
     for word in input {
         let column = word_to_column(&word)?;
         let Some(column) = column else { continue };
-        let reply = responder
-            .answer(column)
-            .map_err(|error| anyhow::anyhow!("{word}: {error}"))?;
-        record.push(Stone {
-            side: claim.responder.other(),
-            column,
-        });
+        let reply = responder.answer(column).map_err(|error| anyhow::anyhow!("{word}: {error}"))?;
+        record.push(Stone { side: claim.responder.other(), column });
         let Some(reply) = reply else {
             over = Some("you made a four");
             text += &format!("{}{column}: you made a four\n", claim.responder.other());
             break;
         };
-        record.push(Stone {
-            side: claim.responder,
-            column: reply.column,
-        });
+        record.push(Stone { side: claim.responder, column: reply.column });
         let gadget = gadget(&responder, column);
         let line = format!(
             "{}{column} {}{}: {} ({gadget})",
@@ -136,11 +123,7 @@ fn word_to_column(word: &str) -> anyhow::Result<Option<i64>> {
     if word.is_empty() {
         return Ok(None);
     }
-    let stone = if word.starts_with(['X', 'O', 'x', 'o']) {
-        word.to_owned()
-    } else {
-        format!("X{word}")
-    };
+    let stone = if word.starts_with(['X', 'O', 'x', 'o']) { word.to_owned() } else { format!("X{word}") };
     let stones = parse_stones(&stone).map_err(|error| anyhow::anyhow!("{word}: {error}"))?;
     ensure!(stones.len() == 1, "{word}: one column at a time");
     Ok(Some(stones[0].column))
@@ -156,26 +139,11 @@ fn gadget(responder: &Responder<'_>, column: i64) -> String {
     if !is_zone(column) {
         return "a follow-up column".to_owned();
     }
-    let start = (1..8)
-        .map(|step| column - step)
-        .find(|&column| !is_zone(column))
-        .unwrap_or(column - 8)
-        + 1;
-    let end = (1..8)
-        .map(|step| column + step)
-        .find(|&column| !is_zone(column))
-        .unwrap_or(column + 8)
-        - 1;
-    let word: String = (start..=end)
-        .map(|column| pattern.zone_height(column).to_string())
-        .collect();
-    let ground = rules::infinite_four::Cell {
-        column: start,
-        row: 1,
-    };
-    let inside = pattern
-        .partner(ground)
-        .is_some_and(|(partner, _)| (start..=end).contains(&partner.column));
+    let start = (1..8).map(|step| column - step).find(|&column| !is_zone(column)).unwrap_or(column - 8) + 1;
+    let end = (1..8).map(|step| column + step).find(|&column| !is_zone(column)).unwrap_or(column + 8) - 1;
+    let word: String = (start..=end).map(|column| pattern.zone_height(column).to_string()).collect();
+    let ground = rules::infinite_four::Cell { column: start, row: 1 };
+    let inside = pattern.partner(ground).is_some_and(|(partner, _)| (start..=end).contains(&partner.column));
     let name = match (word.as_str(), inside) {
         ("2112", true) => "CUP",
         ("2112", false) => "Slided-CUP",
@@ -192,12 +160,7 @@ fn board(responder: &Responder<'_>) -> String {
     let (first, last) = responder.pattern().core();
     let infinite = responder.pattern().board() == rules::infinite_four::Board::INFINITE;
     let shown = if infinite { (low, high) } else { (first, last) };
-    let rows = position
-        .occupied()
-        .map(|column| position.height(column))
-        .max()
-        .unwrap_or(0)
-        + 1;
+    let rows = position.occupied().map(|column| position.height(column)).max().unwrap_or(0) + 1;
     View::new(responder.pattern(), position, shown, rows.min(40), None).text()
 }
 
@@ -205,25 +168,15 @@ type Loaded = (response::Response, response::Strategy);
 
 fn against(arguments: &PlayArguments, x: &Loaded, o: &Loaded, session: &Session) -> anyhow::Result<Exit> {
     let fits = x.0.stones.len() == 1 && o.0.stones.is_empty() && o.0.responder != x.0.responder;
-    ensure!(
-        fits,
-        "the first strategy must be one of X with one stone, the second one of O without stones"
-    );
+    ensure!(fits, "the first strategy must be one of X with one stone, the second one of O without stones");
     let Some((record, position)) = duel(x, o, arguments.plies as usize) else {
         anyhow::bail!("the game ended before {} moves", arguments.plies);
     };
-    let fours = position
-        .occupied()
-        .filter(|&column| position.four_at_top(column).is_some())
-        .count();
+    let fours = position.occupied().filter(|&column| position.four_at_top(column).is_some()).count();
     let responder = Responder::new(&x.0, &x.1, 0, None);
     let low = position.occupied().next().unwrap_or(0);
     let high = position.occupied().next_back().unwrap_or(0).min(low + 40);
-    let rows = position
-        .occupied()
-        .map(|column| position.height(column))
-        .max()
-        .unwrap_or(0);
+    let rows = position.occupied().map(|column| position.height(column)).max().unwrap_or(0);
     let view = View::new(responder.pattern(), &position, (low, high), rows.min(20), None);
     session.answer(
         || json!({"record": write_stones(&record), "fours": fours}),
@@ -247,21 +200,9 @@ fn opponents(
             break;
         }
         let mut dice = Dice::new(arguments.seed.wrapping_add(u64::from(game)));
-        let opponent = if game % 2 == 0 {
-            Opponent::Random
-        } else {
-            Opponent::Greedy
-        };
+        let opponent = if game % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
         let reach = 4 + i64::from(game % 29);
-        let outcome = play_out(
-            claim,
-            strategy,
-            2,
-            opponent,
-            arguments.length as usize,
-            reach,
-            &mut dice,
-        );
+        let outcome = play_out(claim, strategy, 2, opponent, arguments.length as usize, reach, &mut dice);
         counts[outcome as usize] += 1;
         played += 1;
     }

@@ -61,11 +61,7 @@ pub(crate) fn verify(arguments: &VerifyArguments, session: &Session) -> anyhow::
             Some(reason) => format!("{}: refused\n{said}\n{reason}\n", arguments.strategy),
         },
     )?;
-    Ok(if reason.is_none() {
-        Exit::Answered
-    } else {
-        Exit::Refuted
-    })
+    Ok(if reason.is_none() { Exit::Answered } else { Exit::Refuted })
 }
 
 /// Draw the board of a strategy.
@@ -119,27 +115,14 @@ pub(crate) fn show(arguments: &ShowArguments, session: &Session) -> anyhow::Resu
         None => (first, last),
     };
     let inside = infinite || (first <= shown.0 && shown.1 <= last);
-    anyhow::ensure!(
-        inside,
-        "--columns {}..{}: the board has {first}..{last}",
-        shown.0,
-        shown.1
-    );
-    let view = View::new(
-        responder.pattern(),
-        &responder.position,
-        shown,
-        arguments.rows,
-        arguments.fill,
-    );
+    anyhow::ensure!(inside, "--columns {}..{}: the board has {first}..{last}", shown.0, shown.1);
+    let view = View::new(responder.pattern(), &responder.position, shown, arguments.rows, arguments.fill);
     let title = format!("{}: {claim}", arguments.strategy);
     if let Some(path) = &arguments.svg {
         store::write_whole(path, view.svg(&title).as_bytes())?;
         session.remark(format_args!("picture written to {}", path.display()));
     }
-    let windows = arguments
-        .windows
-        .then(|| solve::drop_four::windows::of_board(&claim, &strategy).len());
+    let windows = arguments.windows.then(|| solve::drop_four::windows::of_board(&claim, &strategy).len());
     session.answer(
         || {
             json!({

@@ -33,10 +33,7 @@ pub(super) fn run(arguments: &BuildArguments, session: &Session) -> anyhow::Resu
 }
 
 fn continue_prefix(prefix: &str, length: usize, session: &Session) -> anyhow::Result<Exit> {
-    if let Some((at, wrong)) = prefix
-        .char_indices()
-        .find(|(_, symbol)| !matches!(symbol, '0' | '1'))
-    {
+    if let Some((at, wrong)) = prefix.char_indices().find(|(_, symbol)| !matches!(symbol, '0' | '1')) {
         bail!("--continue {prefix:?}: {wrong:?} at place {at}, only 0 and 1 are symbols");
     }
     let meter = session.limits().start();
@@ -61,10 +58,7 @@ fn continue_prefix(prefix: &str, length: usize, session: &Session) -> anyhow::Re
         || json!({"prefix": prefix, "verdict": verdict, "word": word, "length": word.len()}),
         || match verdict {
             "continued" => word.clone(),
-            "dead-end" => format!(
-                "dead end: no continuation has more than {} symbols: {word}",
-                word.len()
-            ),
+            "dead-end" => format!("dead end: no continuation has more than {} symbols: {word}", word.len()),
             _ => "gave up".to_owned(),
         },
     )?;
@@ -134,10 +128,7 @@ fn advice(word: &[u8], session: &Session) -> String {
     let meter = session.limits().start();
     match continue_word(word, b"01", CUBES, word.len() + 30, |n| meter.spend(n)) {
         Ok(Continuation::Found(longer)) => {
-            format!(
-                "it goes on, for example with {}\n",
-                String::from_utf8_lossy(&longer[word.len()..])
-            )
+            format!("it goes on, for example with {}\n", String::from_utf8_lossy(&longer[word.len()..]))
         }
         Ok(_) => "a dead end: take some back with u\n".to_owned(),
         Err(stop) => format!("gave up: {stop}\n"),

@@ -34,9 +34,7 @@ pub(super) fn run(arguments: &CountArguments, session: &Session) -> anyhow::Resu
         What::Cubes => (Avoid::Power(3), "cubes"),
     };
     let meter = session.limits().start();
-    let counts = match count(avoid, arguments.letters, arguments.length as usize, |n| {
-        meter.spend(n)
-    }) {
+    let counts = match count(avoid, arguments.letters, arguments.length as usize, |n| meter.spend(n)) {
         Ok(counts) => counts,
         Err(stop) => {
             session.answer(
@@ -52,14 +50,9 @@ pub(super) fn run(arguments: &CountArguments, session: &Session) -> anyhow::Resu
             json!({"avoid": what, "letters": arguments.letters, "counts": counts})
         },
         || {
-            let rows = counts
-                .iter()
-                .enumerate()
-                .map(|(length, number)| format!("{length:>4} {number}\n"));
-            format!(
-                "length, words over {} letters without {what}\n",
-                arguments.letters
-            ) + &rows.collect::<String>()
+            let rows = counts.iter().enumerate().map(|(length, number)| format!("{length:>4} {number}\n"));
+            format!("length, words over {} letters without {what}\n", arguments.letters)
+                + &rows.collect::<String>()
         },
     )?;
     Ok(Exit::Answered)

@@ -102,10 +102,7 @@ fn whole_number(text: &str) -> Result<u128, String> {
     if let Some((digits, power)) = plain.split_once(['e', 'E']) {
         let digits: u128 = digits.parse().map_err(|_| wrong())?;
         let power: u32 = power.parse().map_err(|_| wrong())?;
-        return 10u128
-            .checked_pow(power)
-            .and_then(|power| digits.checked_mul(power))
-            .ok_or_else(wrong);
+        return 10u128.checked_pow(power).and_then(|power| digits.checked_mul(power)).ok_or_else(wrong);
     }
     plain.parse().map_err(|_| wrong())
 }
@@ -139,12 +136,7 @@ pub(crate) fn run(arguments: &WordArguments, session: &Session) -> anyhow::Resul
             None => write_text(&word, length, &mut &mut *out),
         }
     };
-    if arguments.packed
-        && word
-            .substitution()
-            .rows()
-            .iter()
-            .any(|(letter, _)| !matches!(letter, b'0' | b'1'))
+    if arguments.packed && word.substitution().rows().iter().any(|(letter, _)| !matches!(letter, b'0' | b'1'))
     {
         bail!("--packed: only words over 0 and 1 can be packed, {word} has other symbols");
     }
@@ -162,11 +154,7 @@ pub(crate) fn run(arguments: &WordArguments, session: &Session) -> anyhow::Resul
         _ if arguments.packed && session.is_json() => bail!("--packed with --json needs a file: -o FILE"),
         _ if arguments.packed => write(&mut raw_output()?)?,
         _ => {
-            let (before, after) = if session.is_json() {
-                ("{\"word\":\"", "\"}\n")
-            } else {
-                ("", "\n")
-            };
+            let (before, after) = if session.is_json() { ("{\"word\":\"", "\"}\n") } else { ("", "\n") };
             let mut out = raw_output()?;
             out.write_all(before.as_bytes())?;
             write(&mut out)?;
@@ -220,14 +208,8 @@ pub(super) fn write_picture(svg: &str, output: Option<&Path>, session: &Session)
     let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
         return session.answer(|| json!({ "svg": svg }), || svg.to_owned());
     };
-    let is_png = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    let bytes = if is_png {
-        to_png(svg, 2.0)?
-    } else {
-        svg.as_bytes().to_vec()
-    };
+    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    let bytes = if is_png { to_png(svg, 2.0)? } else { svg.as_bytes().to_vec() };
     store::write_whole(path, &bytes)?;
     let file = path.display().to_string();
     session.answer(|| json!({ "picture": file }), String::new)
@@ -248,8 +230,5 @@ pub(super) fn raw_output() -> io::Result<io::StdoutLock<'static>> {
 
 /// A place and a period for JSON.
 fn place(found: Option<solve::words::runs::Repetition>) -> Value {
-    found.map_or(
-        Value::Null,
-        |found| json!({"start": found.start, "period": found.period}),
-    )
+    found.map_or(Value::Null, |found| json!({"start": found.start, "period": found.period}))
 }

@@ -79,15 +79,10 @@ fn read_file(path: &std::path::Path, length: Option<u64>) -> anyhow::Result<Symb
     let mut bytes = Vec::new();
     let limit = LONGEST + 1;
     if path.as_os_str() == "-" {
-        std::io::stdin()
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .context("standard input")?;
+        std::io::stdin().take(limit).read_to_end(&mut bytes).context("standard input")?;
     } else {
         let file = std::fs::File::open(path).with_context(|| format!("{name}: cannot be read"))?;
-        file.take(limit)
-            .read_to_end(&mut bytes)
-            .with_context(|| format!("{name}: cannot be read"))?;
+        file.take(limit).read_to_end(&mut bytes).with_context(|| format!("{name}: cannot be read"))?;
     }
     if bytes.len() as u64 > LONGEST {
         bail!("{name}: at most {LONGEST} symbols are looked at; shorten it");
@@ -167,11 +162,7 @@ fn exponent<T: Copy + Ord>(summary: &Summary, symbols: &[T]) -> Option<(usize, u
     for period in 1..n {
         let mut length = period;
         for at in period..n {
-            length = if symbols[at] == symbols[at - period] {
-                length + 1
-            } else {
-                period
-            };
+            length = if symbols[at] == symbols[at - period] { length + 1 } else { period };
             if length * best.1 > best.0 * period {
                 best = (length, period);
             }
@@ -201,10 +192,9 @@ fn text(
                 found.start, found.period
             )
         }
-        (Some(found), None) => format!(
-            "{name:<9} the first to end from place {}, period {}\n",
-            found.start, found.period
-        ),
+        (Some(found), None) => {
+            format!("{name:<9} the first to end from place {}, period {}\n", found.start, found.period)
+        }
     };
     text += &first("squares", summary.first_square, Some(summary.squares));
     text += &first("overlaps", summary.first_overlap, None);
@@ -214,22 +204,15 @@ fn text(
     }
     match exponent {
         Some((length, period)) => {
-            text += &format!(
-                "exponent  {length}/{period} = {:.6}\n",
-                length as f64 / period as f64
-            );
+            text += &format!("exponent  {length}/{period} = {:.6}\n", length as f64 / period as f64);
         }
         None => text += "exponent  below 2\n",
     }
     if let Some((runs, total)) = listed {
         text += &format!("listed    {} of {total}\n", runs.len());
         for run in runs {
-            text += &format!(
-                "  place {:>9}  period {:>8}  length {:>9}\n",
-                run.start,
-                run.period,
-                run.length()
-            );
+            text +=
+                &format!("  place {:>9}  period {:>8}  length {:>9}\n", run.start, run.period, run.length());
         }
     }
     text
