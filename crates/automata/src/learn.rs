@@ -126,8 +126,9 @@ impl Learner<'_> {
         if prefix.iter().any(|p| !self.is_allowed(p)) {
             return Ok(vec![0; 1 + (size as usize).pow(self.dimension as u32)]);
         }
-        let mut signature =
-            vec![self.cell(&prefix.iter().map(|p| (self.value(p, 0), 1)).collect::<Vec<_>>())?];
+        let mut position: Vec<u64> = prefix[..self.dimension].iter().map(|p| self.value(p, 0)).collect();
+        let own = prefix.get(self.dimension).map_or((0, 1), |p| (self.value(p, 0), 1));
+        let mut signature = vec![self.cell(&position, own)?];
         // For each track: where its block begins and how many places follow.
         let blocks: Vec<(u64, u64)> = prefix
             .iter()
@@ -142,13 +143,15 @@ impl Learner<'_> {
                 (self.value(p, self.depth), length)
             })
             .collect();
+        let own = blocks.get(self.dimension).copied().unwrap_or((0, 1));
         let mut offset = vec![0u64; self.dimension];
         loop {
-            let inside = offset.iter().zip(&blocks).all(|(&o, &(_, length))| o < length);
-            let at: Vec<(u64, u64)> = (blocks.iter().enumerate())
-                .map(|(track, &(start, length))| (start + offset.get(track).copied().unwrap_or(0), length))
-                .collect();
-            signature.push(if inside { self.cell(&at)? } else { 0 });
+            let mut inside = true;
+            for (track, place) in position.iter_mut().enumerate() {
+                *place = blocks[track].0 + offset[track];
+                inside &= offset[track] < blocks[track].1;
+            }
+            signature.push(if inside { self.cell(&position, own)? } else { 0 });
             let mut track = self.dimension;
             loop {
                 if track == 0 {
@@ -164,15 +167,13 @@ impl Learner<'_> {
         }
     }
 
-    /// The place at the given coordinates; the value, if learnt, must lie in its own block.
-    fn cell(&self, at: &[(u64, u64)]) -> Result<u16, NotLearnt> {
-        let position: Vec<u64> = at[..self.dimension].iter().map(|&(start, _)| start).collect();
-        match ((self.table)(&position), self.target) {
+    /// The place at the given coordinates; the value, if learnt, must lie in its own block, which begins at `start`.
+    fn cell(&self, position: &[u64], (start, length): (u64, u64)) -> Result<u16, NotLearnt> {
+        match ((self.table)(position), self.target) {
             (Place::Beyond, _) => Err(NotLearnt::NeedsTable),
             (Place::Outside, _) => Ok(0),
             (Place::Value(value), Target::Zeros) => Ok(u16::from(value == 0)),
             (Place::Value(value), Target::Values) => {
-                let (start, length) = at[self.dimension];
                 let rest = value.checked_sub(start).filter(|&rest| rest < length);
                 Ok(rest.map_or(0, |rest| rest as u16 + 1))
             }

@@ -36,7 +36,10 @@ fn the_law_of_chocolate_with_three_columns_per_step_is_found_and_agrees_with_the
 fn the_losing_positions_of_the_queen_are_found_in_the_fibonacci_system() {
     let limits = Limits::default();
     let game = LawGame::new(include_str!("../../../games/queen.game"), &[]).unwrap();
-    let found = discover(&game, 1024, &settings(&limits), &Silent).finding.expect("there is a law");
+    let discovery = discover(&game, 512, &settings(&limits), &Silent);
+    // Some guesses fit the table they were made from and are false all the same.
+    assert!(!discovery.refuted.is_empty());
+    let found = discovery.finding.expect("there is a law");
     assert_eq!((found.system.to_string().as_str(), found.gives_values), ("mu_1", false));
     let automaton = found.automaton.expect("an automaton");
     assert!(export::walnut(&automaton, found.system).starts_with("msd_fib msd_fib\n\n0 1\n0 0 -> 0\n"));
@@ -54,13 +57,4 @@ fn a_wrong_claim_is_answered_with_both_values_and_the_moves() {
         detail.unwrap(),
         "at (0, 3) the claim says 4, the rules give 3: moves to (0, 0) = 0, (0, 1) = 1, (0, 2) = 2"
     );
-}
-
-#[test]
-fn a_guess_that_fits_the_table_can_be_false_and_is_refuted() {
-    // Two digits ahead of a small table: fits what it has seen.
-    let limits = Limits::default();
-    let game = LawGame::new(include_str!("../../../games/queen.game"), &[]).unwrap();
-    let discovery = discover(&game, 512, &settings(&limits), &Silent);
-    assert!(!discovery.refuted.is_empty());
 }

@@ -177,7 +177,7 @@ fn from_table(
         }
         values.get(position).map_or(Place::Outside, |value| Place::Value(value.into()))
     };
-    let most_states = if target == Target::Values { 2_000 } else { 300 };
+    let most_states = if target == Target::Values { 600 } else { 300 };
     for depth in 2..=6 {
         let guess = match learn(&place, game.game.dimension, target, system, depth, most_states) {
             Ok(guess) => automata::kernel::reduce(&guess, system.digits()),
