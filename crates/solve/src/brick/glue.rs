@@ -11,15 +11,18 @@ use rayon::prelude::*;
 use rules::brick::Brick;
 
 use super::CountError;
-use super::layer::{Kind, canonical, layers, unpack};
+use super::layer::{Key, Kind, Share, canonical, layers, unpack};
 use super::ones::Ones;
 use super::partition::{MAX_PARTS, Partitions};
 use super::side::{Bench, Side};
 use crate::limits::Meter;
 use crate::progress::Progress;
 
-/// More layers than this are not kept in memory.
-const MAX_LAYERS: f64 = 1e7;
+/// Cuts with more layers than this are not used.
+const MAX_LAYERS: f64 = 1e9;
+
+/// About so many layers are kept in memory at once.
+const SHARE: f64 = 1e7;
 
 /// A profile, possibly turned over, cut at a storey.
 #[derive(Debug)]
@@ -132,42 +135,55 @@ impl Cut {
         let embedding = small.embed(&large);
         let alike = cheap == dear && !self.roof;
         let (cheap, dear) = (Side::new(brick, cheap, ones), Side::new(brick, dear, ones));
-        meter.look()?;
-        let all = layers(brick, kind);
-        progress.begin("layers", all.len() as u64);
-        all.par_chunks(64)
-            .map(|chunk| {
-                let mut bench = Bench::new(brick, ones);
-                let (mut ways, mut placed) = (vec![0; small.count], vec![0; large.count]);
-                let mut weights = vec![0; large.count];
-                let mut sum: u128 = 0;
-                for &key in chunk {
-                    let spots = unpack(key, nodes);
-                    let (_, images) = canonical(&spots, brick);
-                    bench.lay(&spots[..self.size]);
-                    bench.ways(&cheap, &small, &mut ways);
-                    placed.fill(0);
-                    for (&to, &ways) in embedding.iter().zip(&ways) {
-                        placed[to] = ways;
-                    }
-                    large.completions(&placed, &mut weights);
-                    let glued = if alike {
-                        ways.iter().zip(&weights).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum()
-                    } else {
-                        if self.roof {
-                            bench.lay(&spots);
+        let of_layers = |all: &[Key]| -> Result<u128, CountError> {
+            all.par_chunks(64)
+                .map(|chunk| {
+                    let mut bench = Bench::new(brick, ones);
+                    let (mut ways, mut placed) = (vec![0; small.count], vec![0; large.count]);
+                    let mut weights = vec![0; large.count];
+                    let mut sum: u128 = 0;
+                    for &key in chunk {
+                        let spots = unpack(key, nodes);
+                        let (_, images) = canonical(&spots, brick);
+                        bench.lay(&spots[..self.size]);
+                        bench.ways(&cheap, &small, &mut ways);
+                        placed.fill(0);
+                        for (&to, &ways) in embedding.iter().zip(&ways) {
+                            placed[to] = ways;
                         }
-                        bench.weigh(&dear, &large, &weights)
-                    };
-                    let add = glued.checked_mul(u128::from(images)).ok_or(CountError::TooLarge)?;
-                    sum = sum.checked_add(add).ok_or(CountError::TooLarge)?;
-                }
-                meter.spend(chunk.len() as u64)?;
-                meter.look()?;
-                progress.advance(chunk.len() as u64);
-                Ok(sum)
-            })
-            .try_reduce(|| 0, |a, b| a.checked_add(b).ok_or(CountError::TooLarge))
+                        large.completions(&placed, &mut weights);
+                        let glued = if alike {
+                            ways.iter().zip(&weights).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum()
+                        } else {
+                            if self.roof {
+                                bench.lay(&spots);
+                            }
+                            bench.weigh(&dear, &large, &weights)
+                        };
+                        let add = glued.checked_mul(u128::from(images)).ok_or(CountError::TooLarge)?;
+                        sum = sum.checked_add(add).ok_or(CountError::TooLarge)?;
+                    }
+                    meter.spend(chunk.len() as u64)?;
+                    meter.look()?;
+                    progress.advance(chunk.len() as u64);
+                    Ok(sum)
+                })
+                .try_reduce(|| 0, |a, b| a.checked_add(b).ok_or(CountError::TooLarge))
+        };
+        let shares = (self.expected_layers(brick) / SHARE).ceil().max(1.0) as u64;
+        let mut sum: u128 = 0;
+        for number in 0..shares {
+            meter.look()?;
+            let all = layers(brick, kind, Share { number, of: shares });
+            let what = if shares == 1 {
+                "layers".to_owned()
+            } else {
+                format!("layers, share {} of {shares}", number + 1)
+            };
+            progress.begin(&what, all.len() as u64);
+            sum = sum.checked_add(of_layers(&all)?).ok_or(CountError::TooLarge)?;
+        }
+        Ok(sum)
     }
 }
 

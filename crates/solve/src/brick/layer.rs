@@ -150,42 +150,64 @@ pub(super) struct Kind {
     pub(super) roof: bool,
 }
 
-/// Every layer of a kind, each up to the symmetries of the square.
-pub(super) fn layers(brick: Brick, kind: Kind) -> Vec<Key> {
+/// One of several shares of all layers, so that not all need be in memory at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    pub(super) number: u64,
+    pub(super) of: u64,
+}
+
+impl Share {
+    fn has(self, key: Key) -> bool {
+        // Any fixed function of the key that spreads well.
+        let mixed = ((key ^ key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        mixed % self.of == self.number
+    }
+}
+
+/// Every layer of a kind in a share, each up to the symmetries of the square.
+pub(super) fn layers(brick: Brick, kind: Kind, share: Share) -> Vec<Key> {
+    let everything = Share { number: 0, of: 1 };
     let (short, long) = (Links::new(brick, 1), Links::new(brick, kind.chain));
     let start = canonical(&[Spot::default()], brick).0;
     // at[roof][used]: layers with or without roof, grown with `used` long links.
     let mut at: [Vec<Vec<Key>>; 2] = [vec![vec![start]], vec![]];
-    let mut have = 1;
-    loop {
+    for have in 1..=kind.size {
+        // Only complete layers are shared out.
+        let kept = |complete: bool| if complete { share } else { everything };
         if kind.roof {
+            at[1].resize(at[0].len(), Vec::new());
             for used in 0..at[0].len() {
-                let more = grow(brick, &at[0][used], have, &short, true);
-                if at[1].len() == used {
-                    at[1].push(Vec::new());
-                }
+                let more = grow(brick, &at[0][used], have, &short, true, kept(have == kind.size));
                 at[1][used].extend(more);
             }
             at[1] = tidy(std::mem::take(&mut at[1]));
         }
         if have == kind.size {
-            return at[usize::from(kind.roof)].concat();
+            break;
         }
+        let complete = have + 1 == kind.size;
         for (roof, list) in at.iter_mut().enumerate() {
             if list.is_empty() {
                 continue;
             }
+            // Without its roof a layer is not complete.
+            let kept = kept(complete && (roof == 1 || !kind.roof));
             let mut next: Vec<Vec<Key>> = vec![Vec::new(); (list.len() + 1).min(kind.longs + 1)];
             for (used, from) in list.iter().enumerate() {
-                next[used].extend(grow(brick, from, have + roof, &short, false));
+                next[used].extend(grow(brick, from, have + roof, &short, false, kept));
                 if used < kind.longs {
-                    next[used + 1].extend(grow(brick, from, have + roof, &long, false));
+                    next[used + 1].extend(grow(brick, from, have + roof, &long, false, kept));
                 }
             }
             *list = tidy(next);
         }
-        have += 1;
     }
+    let mut all = at[usize::from(kind.roof)].concat();
+    if kind.size == 1 && !kind.roof {
+        all.retain(|&key| share.has(key));
+    }
+    all
 }
 
 /// Each layer once, where it needs the fewest long links.
@@ -201,7 +223,7 @@ fn tidy(mut by_longs: Vec<Vec<Key>>) -> Vec<Vec<Key>> {
 }
 
 /// The layers with one brick more, linked to one that is there (the links of a roof are those of any brick).
-fn grow(brick: Brick, layers: &[Key], size: usize, links: &Links, lifted: bool) -> Vec<Key> {
+fn grow(brick: Brick, layers: &[Key], size: usize, links: &Links, lifted: bool, share: Share) -> Vec<Key> {
     layers
         .par_chunks(256)
         .flat_map_iter(|chunk| {
@@ -216,7 +238,10 @@ fn grow(brick: Brick, layers: &[Key], size: usize, links: &Links, lifted: bool) 
                         let more = Spot { lifted, ..to };
                         if tried.insert(more) && !spots[..size].iter().any(|s| s.clashes(more, brick)) {
                             spots[size] = more;
-                            found.insert(canonical(&spots, brick).0);
+                            let key = canonical(&spots, brick).0;
+                            if share.has(key) {
+                                found.insert(key);
+                            }
                         }
                     }
                 }
@@ -244,6 +269,20 @@ mod tests {
     fn layers_of_three_2x4_bricks_with_short_links_are_2100() {
         let brick = Brick::new(2, 4).unwrap();
         let kind = Kind { size: 3, longs: 0, chain: 1, roof: false };
-        assert_eq!(layers(brick, kind).len(), 2100);
+        assert_eq!(layers(brick, kind, Share { number: 0, of: 1 }).len(), 2100);
+    }
+
+    #[test]
+    fn shares_together_are_everything() {
+        let brick = Brick::new(1, 2).unwrap();
+        for (longs, roof) in [(0, false), (1, false), (0, true), (2, true)] {
+            let kind = Kind { size: 3, longs, chain: 3, roof };
+            let mut all = layers(brick, kind, Share { number: 0, of: 1 });
+            let mut shared: Vec<Key> =
+                (0..4).flat_map(|number| layers(brick, kind, Share { number, of: 4 })).collect();
+            all.sort_unstable();
+            shared.sort_unstable();
+            assert_eq!(all, shared);
+        }
     }
 }
