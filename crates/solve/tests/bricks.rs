@@ -46,10 +46,13 @@ fn counts_are_the_published_ones() {
     }
 }
 
+/// Storeys, buildings up to rotation, those symmetric under a half turn.
+type Height = (usize, u128, u128);
+
 #[test]
 fn heights_of_five_and_six_bricks_add_up_as_published() {
     // Sums of the public table of refinements (LasseD/A112389): up to rotation, half-turn symmetric.
-    let known: [(u32, &[(usize, u128, u128)]); 2] = [
+    let known: [(u32, &[Height]); 2] = [
         (5, &[(2, 298688, 942), (3, 3203175, 2030), (4, 4425804, 288), (5, 2238736, 16)]),
         (
             6,
