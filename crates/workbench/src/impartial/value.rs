@@ -229,9 +229,8 @@ fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> W
         Component::Octal(_) => {
             format!("take {} from {} and leave {}", choice.kind, from[0], tuple(&choice.to))
         }
-        component => {
-            format!("{}: {} to {}", kind_name(component, choice.kind), tuple(from), tuple(&choice.to))
-        }
+        component if parts.len() == 1 => kind_name(component, choice.kind),
+        component => format!("{} in {}", kind_name(component, choice.kind), tuple(from)),
     };
     WinningMove { to, words }
 }
