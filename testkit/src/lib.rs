@@ -195,6 +195,28 @@ fn in_words(line: &mut String, change: impl FnOnce(&mut Vec<String>)) {
     *line = words.join(" ");
 }
 
+/// A zstd frame of `text` followed by `zeros` times the character 0. Of run-length blocks only: a file
+/// that expands without end needs no more, and no compressor is needed.
+pub fn zstd(text: &[u8], zeros: u64) -> Vec<u8> {
+    const LONGEST: u64 = 1 << 17;
+    // Frame head: magic, no content size, no checksum, window of 8 MiB.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 13 << 3];
+    let mut block = |byte: u8, length: u64, last: bool| {
+        // Block head: last-block bit, type 1 (run length), size.
+        let head = u32::from(last) | 1 << 1 | (length as u32) << 3;
+        frame.extend(&head.to_le_bytes()[..3]);
+        frame.push(byte);
+    };
+    for run in text.chunk_by(|a, b| a == b) {
+        block(run[0], run.len() as u64, false);
+    }
+    for _ in 0..zeros / LONGEST {
+        block(b'0', LONGEST, false);
+    }
+    block(b'0', zeros % LONGEST, true);
+    frame
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,10 @@
 //! `cargo xtask test`: everything that has to hold before a change lands; CI runs exactly this.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use serde_json::Value;
 use xshell::{Shell, cmd};
 
 /// System packages the build and the tests need: the program that shows it is there, the package.
@@ -58,16 +60,49 @@ fn install_missing(shell: &Shell) -> anyhow::Result<()> {
 }
 
 /// Settles every claim that takes under a minute. Claims still `missing` do not fail; a refused
-/// certificate does.
+/// certificate does, and so does a list of errata that says anything else than the verdicts.
 fn reproduce(shell: &Shell) -> anyhow::Result<()> {
-    let command = cmd!(shell, "cargo run --package hissho-cli --bin hissho -- reproduce --each 60s");
+    let command = cmd!(shell, "cargo run --package hissho-cli --bin hissho -- reproduce --json");
     let output = command.ignore_status().output()?;
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    match output.status.code() {
-        Some(0 | 3) => Ok(()),
-        code => {
-            eprint!("{}", String::from_utf8_lossy(&output.stderr));
-            bail!("hissho reproduce ended with {code:?}: a certificate was refused")
+    if !matches!(output.status.code(), Some(0 | 3)) {
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        bail!("hissho reproduce ended with {:?}: a certificate was refused", output.status.code());
+    }
+    let document: Value = serde_json::from_slice(&output.stdout)?;
+    let claims = document["claims"].as_array().context("no list of claims")?;
+    let word = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let mut refuted = BTreeSet::new();
+    for claim in claims {
+        let (id, verdict) = (word(&claim["id"]), word(&claim["verdict"]));
+        println!(
+            "{id:4} {verdict:9} {:8.2} s  {}",
+            claim["seconds"].as_f64().unwrap_or(0.0),
+            word(&claim["evidence"])
+        );
+        let parts = claim["parts"].as_array().into_iter().flatten();
+        if parts.into_iter().any(|part| part["verdict"] == "refuted") {
+            refuted.insert(id);
         }
     }
+    let errata = shell.read_file("docs/errata.md")?;
+    // Up to the heading of the slips that are no statements of their own.
+    let statements = errata.split("\n## ").next().unwrap_or("");
+    let listed: BTreeSet<String> = statements
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" | ").next())
+        .filter(|id| claims.iter().any(|claim| claim["id"] == *id))
+        .map(str::to_owned)
+        .collect();
+    if listed != refuted {
+        let only = |a: &BTreeSet<String>, b: &BTreeSet<String>| {
+            a.difference(b).cloned().collect::<Vec<_>>().join(" ")
+        };
+        bail!(
+            "docs/errata.md and the verdicts differ: listed and not refuted: {}; refuted and not listed: {}",
+            only(&listed, &refuted),
+            only(&refuted, &listed)
+        );
+    }
+    Ok(())
 }

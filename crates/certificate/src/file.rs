@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::{Claim, Context, Proved, Refusal, SideFiles};
 
 /// The largest certificate text that is read, in bytes.
-pub const MAX_TEXT: u64 = 1 << 29;
+pub const MAX_TEXT: u64 = 1 << 28;
 
 /// The four bytes every zstd frame begins with.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -92,27 +92,30 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, FileError> {
     let mut file = BufReader::new(file);
     let mut start = Vec::new();
     file.by_ref().take(4).read_to_end(&mut start).map_err(FileError::Unreadable)?;
-    let mut bytes = Vec::new();
+    let mut whole = start.as_slice().chain(file);
     if start == ZSTD_MAGIC {
-        let mut frame = start.as_slice().chain(file);
-        let mut decoder = ruzstd::decoding::StreamingDecoder::new(&mut frame)
+        let decoder = ruzstd::decoding::StreamingDecoder::new(&mut whole)
             .map_err(|error| FileError::BadCompression(std::io::Error::other(error.to_string())))?;
-        decoder.by_ref().take(limit + 1).read_to_end(&mut bytes).map_err(FileError::BadCompression)?;
+        read_plain(decoder, limit, FileError::BadCompression)
     } else {
-        // The head is looked at before the rest is read, so that a large file of another sort is
-        // refused at once.
-        start
-            .as_slice()
-            .chain(file.by_ref().take(60))
-            .read_to_end(&mut bytes)
-            .map_err(FileError::Unreadable)?;
-        if !bytes.starts_with(crate::text::HEAD.as_bytes()) {
-            let found = String::from_utf8_lossy(&bytes);
-            let first = found.lines().next().unwrap_or("");
-            return Err(Refusal::NotACertificate { found: crate::refusal::shorten(first) }.into());
-        }
-        file.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(FileError::Unreadable)?;
+        read_plain(whole, limit, FileError::Unreadable)
     }
+}
+
+/// The head is looked at before the rest is read, so that large data of another sort is refused at once.
+fn read_plain(
+    mut text: impl Read,
+    limit: u64,
+    failed: fn(std::io::Error) -> FileError,
+) -> Result<String, FileError> {
+    let mut bytes = Vec::new();
+    text.by_ref().take(64).read_to_end(&mut bytes).map_err(failed)?;
+    if !bytes.starts_with(crate::text::HEAD.as_bytes()) {
+        let found = String::from_utf8_lossy(&bytes);
+        let first = found.lines().next().unwrap_or("");
+        return Err(Refusal::NotACertificate { found: crate::refusal::shorten(first) }.into());
+    }
+    text.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > limit {
         return Err(FileError::TooLong { limit });
     }

@@ -87,6 +87,45 @@ fn a_directory_is_unreadable_and_a_text_is_refused() {
     assert_eq!(hissho(&["check", "Cargo.toml", "nothing-here"]).status.code(), Some(2));
 }
 
+/// Files made to hurt: each is one clear line, within a gigabyte and a half, without a panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn hostile_files_get_a_clear_answer_in_bounded_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let keep = directory.path().to_str().unwrap();
+    hissho(&["reproduce", "C5", "--keep", keep]);
+    let honest = std::fs::read(directory.path().join("C5-1.cert")).unwrap();
+    let newer = text(&honest).replacen("hissho-certificate 1", "hissho-certificate 2", 1);
+    let zeros = directory.path().join("zeros");
+    std::fs::File::create(&zeros).unwrap().set_len(1 << 30).unwrap();
+    for (name, bytes, code, expected) in [
+        ("empty", &[][..], 1, "not a certificate: line 1 is ``"),
+        ("binary", &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0xff, 0xfe][..], 1, "not a certificate"),
+        ("newer", newer.as_bytes(), 1, "format version 2 is newer than version 1"),
+        ("truncated", &honest[..honest.len() / 2], 1, "line"),
+        ("bomb.zst", &testkit::zstd(b"hissho-certificate 1\n", 64 << 30), 1, "the text is longer than"),
+        ("other.zst", &testkit::zstd(b"something else\n", 64 << 30), 1, "not a certificate"),
+        ("broken.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0xff, 0xff][..], 1, "zstd"),
+    ] {
+        std::fs::write(directory.path().join(name), bytes).unwrap();
+        let output = check_within_memory(&directory.path().join(name));
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+        assert!(said.contains(expected) && !said.contains("panicked"), "{name}: {said}");
+        assert_eq!(said.lines().count(), 1, "{name}: {said}");
+    }
+    let output = check_within_memory(&zeros);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+}
+
+#[cfg(target_os = "linux")]
+fn check_within_memory(path: &Path) -> Output {
+    let limited = format!("ulimit -v {}; exec \"$0\" check \"$1\"", 3 << 19);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &limited, env!("CARGO_BIN_EXE_hissho")]).arg(path).env("RUST_BACKTRACE", "0");
+    shell.output().unwrap()
+}
+
 #[test]
 fn every_proof_that_is_kept_is_listed_with_its_command() {
     let proofs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs"));

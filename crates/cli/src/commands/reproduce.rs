@@ -1,6 +1,7 @@
 //! `hissho reproduce`: settle the claims of the source documents, with verdicts from the checker.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
@@ -10,6 +11,9 @@ use workbench::claims::{self, Settled, Settling};
 
 use crate::exit::Exit;
 use crate::session::Session;
+
+/// What a claim may take when nothing is said: its costly certificates are in proofs/.
+const EACH: Duration = Duration::from_mins(1);
 
 /// Settle the claims of the source documents.
 ///
@@ -24,9 +28,9 @@ pub(crate) struct ReproduceArguments {
     /// Make every certificate anew, also those kept in proofs/ (may take hours)
     #[arg(long)]
     fresh: bool,
-    /// Give up on a claim after this time and go on with the next: 60s, 5m
+    /// Give up on a claim after this time and go on with the next: 60s, 5m [default: 60s; none with --fresh]
     #[arg(long, value_name = "TIME", value_parser = crate::limit_arguments::duration)]
-    each: Option<std::time::Duration>,
+    each: Option<Duration>,
     /// Where costly certificates are kept
     #[arg(long, value_name = "DIR", env = "HISSHO_PROOFS")]
     proofs: Option<PathBuf>,
@@ -54,12 +58,12 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
         None => default_proofs(),
     };
     session.detail(format_args!("costly certificates are taken from {}", proofs.display()));
+    let each = arguments.each.or((!arguments.fresh).then_some(EACH));
     let mut settled = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
         let what = format!("{} of {}: {} {}", number + 1, entries.len(), entry.id, entry.title);
         session.progress().begin(&what, 0);
-        let limits =
-            arguments.each.map_or_else(|| session.limits().clone(), |time| session.limits().within(time));
+        let limits = each.map_or_else(|| session.limits().clone(), |time| session.limits().within(time));
         let mut settling = Settling::new(&limits, session.progress(), &proofs);
         settling.fresh = arguments.fresh;
         settling.keep = arguments.keep.as_deref();
