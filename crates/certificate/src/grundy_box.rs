@@ -27,6 +27,8 @@ use crate::{Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-box";
+/// Stands in a table where the numbers are no position.
+pub const NO_POSITION: u32 = u32::MAX;
 /// Most bytes of a side file.
 const LARGEST_SIDE_FILE: usize = 1 << 32;
 
@@ -39,8 +41,8 @@ pub struct GrundyBox {
     pub parameters: Vec<(String, u64)>,
     /// The number of values of each coordinate.
     pub shape: Vec<usize>,
-    /// The values, the last coordinate moving fastest; `None` where the numbers are no position.
-    pub values: Vec<Option<u32>>,
+    /// The values, the last coordinate moving fastest; [`NO_POSITION`] where the numbers are no position.
+    pub values: Vec<u32>,
 }
 
 impl fmt::Display for GrundyBox {
@@ -125,7 +127,7 @@ impl GrundyBox {
             let coordinate = usize::try_from(coordinate).ok().filter(|&coordinate| coordinate < side)?;
             index = index * side + coordinate;
         }
-        self.values.get(index).copied().flatten()
+        self.values.get(index).copied().filter(|&value| value != NO_POSITION)
     }
 }
 
@@ -166,17 +168,16 @@ fn check_place(
     claim: &GrundyBox,
     moves: &mut Moves<'_>,
     position: &[u64],
-    found: Option<u32>,
+    found: u32,
 ) -> Result<(), GrundyBoxError> {
     let stuck = |stuck| GrundyBoxError::Stuck { place: tuple(position), stuck };
     let is_position = moves.is_position(position).map_err(stuck)?;
-    let found = match found {
-        Some(found) if is_position => found,
-        None if !is_position => return Ok(()),
-        _ => {
-            return Err(GrundyBoxError::WrongDomain { place: tuple(position), is_position });
-        }
-    };
+    if is_position != (found != NO_POSITION) {
+        return Err(GrundyBoxError::WrongDomain { place: tuple(position), is_position });
+    }
+    if !is_position {
+        return Ok(());
+    }
     let mut options = Vec::new();
     let mut outside = None;
     let mut visit = |_, option: &[u64]| match claim.value(option) {
@@ -199,8 +200,8 @@ pub fn write(claim: &GrundyBox) -> String {
     let mut writer = head(claim);
     let width = claim.shape.last().copied().unwrap_or(1).max(1);
     for row in claim.values.chunks(width) {
-        let row: String =
-            row.iter().map(|value| value.map_or(" .".to_owned(), |value| format!(" {value}"))).collect();
+        let word = |&value: &u32| if value == NO_POSITION { " .".to_owned() } else { format!(" {value}") };
+        let row: String = row.iter().map(word).collect();
         writer.line(format_args!("values{row}"));
     }
     writer.finish()
@@ -208,12 +209,12 @@ pub fn write(claim: &GrundyBox) -> String {
 
 /// The certificate as text, and its side file with the values; the file's name is `DIGEST.values`.
 pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
-    let is_narrow = claim.values.iter().flatten().all(|&value| value < u32::from(u16::MAX));
+    let is_narrow = claim.values.iter().all(|&value| value == NO_POSITION || value < u32::from(u16::MAX));
     let bytes: Vec<u8> = if is_narrow {
-        let narrow = |value: &Option<u32>| value.map_or(u16::MAX, |value| value as u16);
-        claim.values.iter().flat_map(|value| narrow(value).to_le_bytes()).collect()
+        // The low half of NO_POSITION is the greatest number of two bytes.
+        claim.values.iter().flat_map(|&value| (value as u16).to_le_bytes()).collect()
     } else {
-        claim.values.iter().flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes()).collect()
+        claim.values.iter().flat_map(|value| value.to_le_bytes()).collect()
     };
     let digest = crate::text::digest_of(&bytes);
     let mut writer = head(claim);
@@ -250,7 +251,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     while reader.peek().is_some() {
         let line = reader.field("values")?;
         for word in line.words() {
-            values.push(if word == "." { None } else { Some(line.value(word)?) });
+            values.push(if word == "." { NO_POSITION } else { line.value(word)? });
         }
     }
     let claim = GrundyBox { rules, parameters, shape, values };
@@ -263,7 +264,7 @@ fn read_side_file(
     reader: &mut Reader<'_>,
     shape: &[usize],
     context: &Context<'_>,
-) -> Result<Vec<Option<u32>>, Refusal> {
+) -> Result<Vec<u32>, Refusal> {
     let line = reader.field("side-file")?;
     let words: Vec<&str> = line.words().collect();
     let [digest, width @ ("2" | "4")] = words[..] else {
@@ -284,10 +285,12 @@ fn read_side_file(
         return Err(line.refuse(format_args!("a side file of {length} bytes with this digest")));
     }
     Ok(if width == 2 {
-        let value =
-            |b: &[u8; 2]| Some(u32::from(u16::from_le_bytes(*b))).filter(|&v| v != u32::from(u16::MAX));
+        let value = |b: &[u8; 2]| match u16::from_le_bytes(*b) {
+            u16::MAX => NO_POSITION,
+            value => u32::from(value),
+        };
         bytes.as_chunks().0.iter().map(value).collect()
     } else {
-        bytes.as_chunks().0.iter().map(|b| Some(u32::from_le_bytes(*b)).filter(|&v| v != u32::MAX)).collect()
+        bytes.as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect()
     })
 }

@@ -20,11 +20,12 @@ use crate::{Claim, Context, Proved, Refusal};
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-period";
 
-/// The values of all heaps: some first ones, then a period that repeats for ever.
+/// The values of all heaps: some first ones, then a period that repeats for ever. Octal games have such claims too
+/// ([`crate::octal_period`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GrundyPeriod {
+pub struct HeapPeriod<G> {
     /// The rules.
-    pub game: Subtraction,
+    pub game: G,
     /// From this heap on the values repeat.
     pub preperiod: usize,
     /// The distance at which they repeat.
@@ -33,14 +34,65 @@ pub struct GrundyPeriod {
     pub values: Vec<u32>,
 }
 
-impl GrundyPeriod {
+/// The values of all heaps of a subtraction game.
+pub type GrundyPeriod = HeapPeriod<Subtraction>;
+
+impl<G> HeapPeriod<G> {
     /// The value the claim gives to `heap`.
-    pub fn value(&self, Heap(heap): Heap) -> u32 {
+    pub fn value(&self, heap: usize) -> u32 {
         if heap < self.preperiod {
             self.values[heap]
         } else {
             self.values[self.preperiod + (heap - self.preperiod) % self.period]
         }
+    }
+
+    /// Whether there are as many values as the claim needs, and at least one.
+    pub(crate) fn check_length(&self) -> Result<(), GrundyPeriodError> {
+        if self.period == 0 {
+            return Err(GrundyPeriodError::ZeroPeriod);
+        }
+        let (found, needed) = (self.values.len(), self.preperiod.saturating_add(self.period));
+        if found != needed {
+            return Err(GrundyPeriodError::WrongLength { found, needed });
+        }
+        Ok(())
+    }
+
+    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options` lists.
+    pub(crate) fn check_values(
+        self,
+        heaps: usize,
+        options: impl Fn(&Self, usize) -> Vec<u32>,
+    ) -> Result<Proved<Self>, GrundyPeriodError> {
+        for heap in 0..heaps {
+            let (found, expected) = (self.value(heap), mex(options(&self, heap)));
+            if found != expected {
+                return Err(GrundyPeriodError::WrongValue { heap, found, expected });
+            }
+        }
+        Ok(Proved::by_check(self))
+    }
+
+    /// The lines after the rules.
+    pub(crate) fn write_values(&self, mut writer: Writer) -> String {
+        writer.line(format_args!("preperiod {}", self.preperiod));
+        writer.line(format_args!("period {}", self.period));
+        for row in self.values.chunks(32) {
+            writer.line(format_args!("values{}", spaced(row)));
+        }
+        writer.finish()
+    }
+
+    /// Reads the lines after the rules.
+    pub(crate) fn read_values(game: G, reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+        let preperiod = reader.field("preperiod")?.parse()?;
+        let period = reader.field("period")?.parse()?;
+        let mut values = Vec::new();
+        while reader.peek().is_some() {
+            values.extend(reader.field("values")?.parse_all::<u32>()?);
+        }
+        Ok(HeapPeriod { game, preperiod, period, values })
     }
 }
 
@@ -72,6 +124,14 @@ pub enum GrundyPeriodError {
         /// How many the claim needs.
         needed: usize,
     },
+    /// The check would take more steps than allowed.
+    #[error("the check takes {needed} steps, {allowed} are allowed")]
+    TooLong {
+        /// Steps it takes.
+        needed: u64,
+        /// Steps allowed.
+        allowed: u64,
+    },
     /// A value that is not the mex of its options.
     #[error("heap {heap}: value {found} claimed, the rules give {expected}")]
     WrongValue {
@@ -86,33 +146,18 @@ pub enum GrundyPeriodError {
 
 /// Checks `claim`, which carries its own evidence.
 pub fn check(claim: GrundyPeriod) -> Result<Proved<GrundyPeriod>, GrundyPeriodError> {
-    if claim.period == 0 {
-        return Err(GrundyPeriodError::ZeroPeriod);
-    }
-    let needed = claim.preperiod.saturating_add(claim.period);
-    if claim.values.len() != needed {
-        return Err(GrundyPeriodError::WrongLength { found: claim.values.len(), needed });
-    }
-    for heap in 0..needed + claim.game.largest_take() {
-        let found = claim.value(Heap(heap));
-        let expected = mex(claim.game.options(Heap(heap)).map(|smaller| claim.value(smaller)));
-        if found != expected {
-            return Err(GrundyPeriodError::WrongValue { heap, found, expected });
-        }
-    }
-    Ok(Proved::by_check(claim))
+    claim.check_length()?;
+    let heaps = claim.values.len() + claim.game.largest_take();
+    claim.check_values(heaps, |claim, heap| {
+        claim.game.options(Heap(heap)).map(|Heap(smaller)| claim.value(smaller)).collect()
+    })
 }
 
 /// The certificate as text.
 pub fn write(claim: &GrundyPeriod) -> String {
     let mut writer = Writer::new(KIND);
     writer.line(format_args!("takes{}", spaced(claim.game.takes())));
-    writer.line(format_args!("preperiod {}", claim.preperiod));
-    writer.line(format_args!("period {}", claim.period));
-    for row in claim.values.chunks(32) {
-        writer.line(format_args!("values{}", spaced(row)));
-    }
-    writer.finish()
+    claim.write_values(writer)
 }
 
 /// Reads and checks the lines after the head.
@@ -123,13 +168,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Pro
     if game.takes() != takes {
         return Err(line.refuse("the takes in increasing order, each once"));
     }
-    let preperiod = reader.field("preperiod")?.parse()?;
-    let period = reader.field("period")?.parse()?;
-    let mut values = Vec::new();
-    while reader.peek().is_some() {
-        values.extend(reader.field("values")?.parse_all::<u32>()?);
-    }
-    let claim = GrundyPeriod { game, preperiod, period, values };
+    let claim = HeapPeriod::read_values(game, reader)?;
     let proved = check(claim).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

@@ -2,18 +2,21 @@
 //!
 //! A move counts here if the amounts `(a, b)` it takes from two coordinates are exactly: `(0, t)`, `(t, 0)` or `(t, t)` for all `t >= 1`
 //! (a ray), or one fixed pair (a step). Then the options of a cell are the cells before it in its row, column and diagonal,
-//! and a few single cells. Going through the table row by row, each line has the set of values met on it so far; a value
+//! and a few single cells. Going through the table, each line has the set of values met on it so far; a value
 //! is right if it is in none of its cell's sets and every smaller number is in one of them.
 //!
-//! Of a set only the words after its full beginning are looked at. If the moves are the same with the coordinates
-//! exchanged, the table must be too, and then only the cells on and above the main diagonal are looked at: the row to the
-//! left of cell `(x, x)` holds the values of the column above it.
+//! A set knows which of its words are full, and only words that are full in none of the sets are looked at. If the moves are
+//! the same with the coordinates exchanged, the table must be too, and then the cells below the main diagonal are only
+//! compared: the row to the left of cell `(x, x)` holds the values of the column above it.
 //!
 //! Tested against the plain pass, which is the definition. Cost: a few words per cell.
 
 use rules::language::linear::inequalities;
 use rules::language::moves::alternatives;
 use rules::language::{Formula, Game};
+
+/// Side of the squares in which the table is looked at, so that the sets in use stay near.
+const TILE: usize = 128;
 
 /// The moves of a game made of rays and steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,74 +99,47 @@ impl Rays {
     }
 
     /// Whether every value of the table is the mex of its options; `values[x * columns + y]` is the value of `(x, y)`.
-    pub(crate) fn are_right(&self, rows: usize, columns: usize, values: &[Option<u32>]) -> bool {
+    pub(crate) fn are_right(&self, rows: usize, columns: usize, values: &[u32]) -> bool {
         let value = |x: usize, y: usize| values[x * columns + y];
         let is_half = rows == columns && self.is_symmetric();
-        if is_half && (0..rows).any(|x| (0..x).any(|y| value(x, y) != value(y, x))) {
-            return false;
-        }
         // A value is at most the number of moves a play can have, so these sets have room, and one word more.
-        let words = (rows + columns) / 64 + 2;
-        let mut row = Set::new(words);
-        let mut column = vec![Set::new(if self.column { words } else { 0 }); columns];
-        let mut diagonal = vec![Set::new(if self.diagonal { words } else { 0 }); rows + columns];
-        let none = Set::new(words);
-        for x in 0..rows {
-            let first = if is_half { x } else { 0 };
-            if self.row {
-                if is_half {
-                    row.clone_from(&column[x]);
-                } else {
-                    row = Set::new(words);
-                }
-            }
-            for y in first..columns {
-                let Some(found) = value(x, y).filter(|&v| v as usize <= x + y) else {
-                    return false;
-                };
-                let across = if self.row { &row } else { &none };
-                let down = if self.column { &column[y] } else { &none };
-                let slanted = if self.diagonal { &diagonal[y + rows - x] } else { &none };
-                let lines = [across, down, slanted];
-                if lines.iter().any(|line| line.contains(found)) {
-                    return false;
-                }
-                let mut single = [u32::MAX; 16];
-                let mut many = Vec::new();
-                for (i, &(a, b)) in self.steps.iter().enumerate() {
-                    let (Some(u), Some(v)) = (x.checked_sub(a), y.checked_sub(b)) else {
+        let size = rows + columns;
+        let mut row = Sets::new(if self.row { rows } else { 0 }, size);
+        let mut column = Sets::new(if self.column { columns } else { 0 }, size);
+        let mut diagonal = Sets::new(if self.diagonal { rows + columns } else { 0 }, size);
+        let mut steps = Vec::new();
+        // Tile by tile: the tiles above and to the left of one come before it.
+        let starts = |end: usize| (0..end).step_by(TILE);
+        for (top, left) in starts(rows).flat_map(|top| starts(columns).map(move |left| (top, left))) {
+            for x in top..rows.min(top + TILE) {
+                for y in left..columns.min(left + TILE) {
+                    let found = value(x, y);
+                    if is_half && y < x {
+                        if found != value(y, x) {
+                            return false;
+                        }
                         continue;
-                    };
-                    let Some(met) = value(u, v) else { return false };
-                    match single.get_mut(i) {
-                        Some(place) => *place = met,
-                        None => many.push(met),
                     }
-                }
-                let steps = single[..self.steps.len().min(16)].iter().chain(&many);
-                if steps.clone().any(|&met| met == found) {
-                    return false;
-                }
-                let full = lines.iter().map(|line| line.full).max().unwrap_or(0);
-                for word in full..=found as usize / 64 {
-                    let mut met = lines.iter().fold(0, |all, line| all | line.words[word]);
-                    for &step in steps.clone().filter(|&&step| step as usize / 64 == word) {
-                        met |= 1 << (step % 64);
+                    if is_half && y == x && self.row {
+                        row.copy(x, &column, x);
                     }
-                    // All numbers of this word that are smaller than the value.
-                    let smaller = if word < found as usize / 64 { u64::MAX } else { (1 << (found % 64)) - 1 };
-                    if met & smaller != smaller {
+                    if found as usize > x + y {
                         return false;
                     }
-                }
-                if self.row {
-                    row.insert(found);
-                }
-                if self.column {
-                    column[y].insert(found);
-                }
-                if self.diagonal {
-                    diagonal[y + rows - x].insert(found);
+                    steps.clear();
+                    for &(a, b) in &self.steps {
+                        if let (Some(u), Some(v)) = (x.checked_sub(a), y.checked_sub(b)) {
+                            steps.push(value(u, v));
+                        }
+                    }
+                    let slant = y + rows - x;
+                    let lines = [row.set(x), column.set(y), diagonal.set(slant)];
+                    if !is_mex(found, lines, row.head, &steps) {
+                        return false;
+                    }
+                    row.insert(x, found);
+                    column.insert(y, found);
+                    diagonal.insert(slant, found);
                 }
             }
         }
@@ -171,27 +147,66 @@ impl Rays {
     }
 }
 
-/// A set of numbers as bits.
-#[derive(Clone)]
-struct Set {
-    words: Vec<u64>,
-    /// All words before this one are full.
-    full: usize,
+/// Whether `found` is the least number in none of the sets and not among `steps`; `head` is the length of a head.
+fn is_mex(found: u32, sets: [&[u64]; 3], head: usize, steps: &[u32]) -> bool {
+    let together = |place: usize| sets.iter().fold(0, |all, set| all | set.get(place).copied().unwrap_or(0));
+    let met = |word: usize| {
+        let here = steps.iter().filter(|&&step| step as usize / 64 == word);
+        here.fold(together(head + word), |all, step| all | 1 << (step % 64))
+    };
+    // In its own word all smaller numbers are met, and it is not.
+    let (last, smaller) = (found as usize / 64, (1u64 << (found % 64)) - 1);
+    if met(last) & (smaller << 1 | 1) != smaller {
+        return false;
+    }
+    // A word before that is full in one set, or in all of them together.
+    for group in 0..=last / 64 {
+        let before = if group < last / 64 { u64::MAX } else { (1 << (last % 64)) - 1 };
+        let mut open = !together(group) & before;
+        while open != 0 {
+            if met(group * 64 + open.trailing_zeros() as usize) != u64::MAX {
+                return false;
+            }
+            open &= open - 1;
+        }
+    }
+    true
 }
 
-impl Set {
-    fn new(words: usize) -> Set {
-        Set { words: vec![0; words], full: 0 }
+/// Sets of numbers, one for each line of a kind (or none): words with a bit for each number, after a head with a bit for each
+/// word that is full.
+struct Sets {
+    words: Vec<u64>,
+    /// Words of a head.
+    head: usize,
+    /// Words of a set with its head; 0 if there are no sets.
+    length: usize,
+}
+
+impl Sets {
+    fn new(lines: usize, size: usize) -> Sets {
+        let words = size / 64 + 2;
+        let head = words.div_ceil(64);
+        let length = if lines == 0 { 0 } else { head + words };
+        Sets { words: vec![0; lines * length], head, length }
     }
 
-    fn contains(&self, n: u32) -> bool {
-        self.words[n as usize / 64] >> (n % 64) & 1 == 1
+    fn set(&self, line: usize) -> &[u64] {
+        &self.words[line * self.length..(line + 1) * self.length]
     }
 
-    fn insert(&mut self, n: u32) {
-        self.words[n as usize / 64] |= 1 << (n % 64);
-        while self.words[self.full] == u64::MAX {
-            self.full += 1;
+    fn insert(&mut self, line: usize, n: u32) {
+        if self.length > 0 {
+            let set = &mut self.words[line * self.length..(line + 1) * self.length];
+            let word = n as usize / 64;
+            set[self.head + word] |= 1 << (n % 64);
+            if set[self.head + word] == u64::MAX {
+                set[word / 64] |= 1 << (word % 64);
+            }
         }
+    }
+
+    fn copy(&mut self, line: usize, from: &Sets, other: usize) {
+        self.words[line * self.length..(line + 1) * self.length].copy_from_slice(from.set(other));
     }
 }

@@ -1,6 +1,6 @@
 //! The checker of grundy-box accepts true tables and refuses everything else.
 
-use certificate::grundy_box::{self, GrundyBox, GrundyBoxError};
+use certificate::grundy_box::{self, GrundyBox, GrundyBoxError, NO_POSITION};
 use certificate::{Claim, Context, check};
 use rules::language::{Game, Moves};
 use rules::mex;
@@ -16,7 +16,7 @@ fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBo
         rules: rules.to_owned(),
         parameters: parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
         shape: shape.to_vec(),
-        values: vec![None; shape[0] * shape[1]],
+        values: vec![NO_POSITION; shape[0] * shape[1]],
     };
     for sum in 0..shape[0] + shape[1] {
         for x in 0..shape[0].min(sum + 1) {
@@ -24,7 +24,7 @@ fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBo
             if sum - x < shape[1] && moves.is_position(&position).unwrap() {
                 let options = moves.options(&position).unwrap();
                 let values: Vec<u32> = options.iter().map(|option| claim.value(option).unwrap()).collect();
-                claim.values[x * shape[1] + sum - x] = Some(mex(values));
+                claim.values[x * shape[1] + sum - x] = mex(values);
             }
         }
     }
@@ -60,11 +60,11 @@ fn a_false_table_cannot_be_forged() {
     // The adversary claims another value at one place and makes everything above it consistent.
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
     let place = 6;
-    claim.values[place] = Some(9);
+    claim.values[place] = 9;
     assert!(matches!(grundy_box::check(claim, u64::MAX), Err(GrundyBoxError::WrongValue { found: 9, .. })));
     // Leaving a reachable position out of the table leaves its parents without a check.
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
-    claim.values[place] = None;
+    claim.values[place] = NO_POSITION;
     let error = grundy_box::check(claim, u64::MAX).unwrap_err();
     assert!(matches!(error, GrundyBoxError::WrongDomain { .. }), "{error}");
     // A box that moves lead out of has no evidence for what lies outside.
@@ -73,7 +73,7 @@ fn a_false_table_cannot_be_forged() {
         rules: rules.to_owned(),
         parameters: Vec::new(),
         shape: vec![1, 3],
-        values: vec![Some(0), Some(0), Some(1)],
+        values: vec![0, 0, 1],
     };
     let error = grundy_box::check(claim, u64::MAX).unwrap_err();
     assert!(matches!(error, GrundyBoxError::LeavesTheBox { .. }), "{error}");

@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 
 use certificate::evaluation::{self, Definition, Evaluation, What};
-use certificate::grundy_box::{self, GrundyBox};
+use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use certificate::{Claim, Context, SideFiles, check};
 use rules::language::{Game, Moves};
 use rules::mex;
@@ -21,14 +21,14 @@ fn table(name: &str, rows: usize, columns: usize) -> GrundyBox {
     let mut moves = Moves::new(&game).unwrap();
     let mut claim =
         GrundyBox { rules, parameters: Vec::new(), shape: vec![rows, columns], values: Vec::new() };
-    claim.values = vec![None; rows * columns];
+    claim.values = vec![NO_POSITION; rows * columns];
     for x in 0..rows as u64 {
         for y in 0..columns as u64 {
             let at = [x, y];
             if moves.is_position(&at).unwrap() {
                 let options = moves.options(&at).unwrap();
                 let value = mex(options.iter().map(|o| claim.value(o).unwrap()));
-                claim.values[x as usize * columns + y as usize] = Some(value);
+                claim.values[x as usize * columns + y as usize] = value;
             }
         }
     }
@@ -49,6 +49,10 @@ fn right_tables_of_every_shape_of_moves_are_accepted() {
         ("dragon-horse", 8, 13),
         ("chocolate", 9, 12),
         ("wythoff", 9, 9),
+        // Several squares of the quick pass, whole and half.
+        ("queen", 131, 131),
+        ("queen", 20, 150),
+        ("dragon-king", 150, 20),
     ] {
         assert!(is_accepted(&table(name, rows, columns)), "{name}");
     }
@@ -59,14 +63,26 @@ fn a_table_with_any_one_value_changed_is_refused() {
     for name in ["queen", "dragon-king", "dragon-horse", "chocolate"] {
         let right = table(name, 7, 7);
         for at in 0..right.values.len() {
-            for change in [Some(0), Some(1), Some(3), Some(40), None] {
+            for change in [0, 1, 3, 40, NO_POSITION] {
                 let mut wrong = right.clone();
                 if wrong.values[at] != change {
                     wrong.values[at] = change;
-                    assert!(!is_accepted(&wrong), "{name} at {at}: {change:?}");
+                    assert!(!is_accepted(&wrong), "{name} at {at}: {change}");
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_wrong_value_far_from_the_corner_is_refused() {
+    let right = table("queen", 140, 140);
+    for (x, y, change) in [(3, 139, 127), (130, 131, 64)] {
+        let mut wrong = right.clone();
+        for at in [x * 140 + y, y * 140 + x] {
+            wrong.values[at] = change;
+        }
+        assert!(wrong != right && !is_accepted(&wrong), "({x}, {y}): {change}");
     }
 }
 
@@ -76,7 +92,7 @@ fn a_symmetric_lie_is_refused_by_the_quick_pass_too() {
     for x in 0..9 {
         for y in 0..9 {
             let mut wrong = right.clone();
-            let lie = wrong.values[x * 9 + y].map(|v| v ^ 1);
+            let lie = wrong.values[x * 9 + y] ^ 1;
             wrong.values[x * 9 + y] = lie;
             wrong.values[y * 9 + x] = lie;
             assert!(!is_accepted(&wrong), "({x}, {y})");

@@ -1,31 +1,95 @@
-//! Speed of the table engine beside a plain per-cell scan: `cargo xtask bench grundy [SIZE]`.
+//! Speed of the table engine beside a plain per-cell scan, in one run: `cargo xtask bench grundy [SIZE [LARGE]]`.
+//!
+//! SIZE (4000) is the side of the tables in memory; LARGE (20000, 0 to leave it out) that of the table streamed to a file.
+//! Rates on one thread are per second of processor time, which a busy machine distorts less than the clock; the ratio
+//! of two threads to one is by the clock.
 
+use std::io::{Cursor, Read, Write};
 use std::time::Instant;
 
+use certificate::grundy_box::{self, GrundyBox};
+use certificate::{Context, SideFiles};
+use rules::language::Game;
 use rules::name::{Component, GameName};
 use solve::grundy::{self, RowSink, Values};
 use solve::limits::{Limits, Stop};
 use solve::progress::Silent;
 
-/// Takes rows and keeps only a checksum.
-#[derive(Default)]
-struct Checksum {
-    sum: u64,
-    greatest: u32,
-    cells: u64,
+/// Games whose tables are made from their text.
+const GAMES: &[&str] =
+    &["queen", "dragon-king", "dragon-horse", "chocolate(1)", "chocolate(3)", "wythoff(3)", "rook"];
+
+fn main() {
+    let number = |at: usize, otherwise| std::env::args().nth(at).map_or(Some(otherwise), |s| s.parse().ok());
+    let (Some(size), Some(large)) = (number(1, 4000usize), number(2, 20_000usize)) else {
+        eprintln!("usage: bench_grundy [SIZE [LARGE]]");
+        std::process::exit(2);
+    };
+    let plain = scan(size);
+    println!("{:<42} {:>9.3} M cells/s", format!("queen {size}², plain scan of some rows"), plain / 1e6);
+    let mut queen = 0.0;
+    for name in GAMES {
+        let rate = rate(name, size);
+        queen = if *name == "queen" { rate } else { queen };
+        println!(
+            "{:<42} {:>9.2} M cells/s {:>6.0} x scan {:>5.2} x queen",
+            format!("{name} {size}², one thread"),
+            rate / 1e6,
+            rate / plain,
+            rate / queen
+        );
+    }
+    for name in ["queen", "chocolate(1)"] {
+        let [one, two] = [1, 2].map(|threads| {
+            let times = (0..3).map(|_| stream(name, size, threads, None).1);
+            times.fold(f64::MAX, f64::min)
+        });
+        println!("{:<42} {:>9.2} x one", format!("{name} {size}², two threads, by the clock"), one / two);
+    }
+    check_beside_making("queen", size);
+    check_beside_making("dragon-king", size);
+    for code in ["0.77", "0.6"] {
+        let game = rules::octal::Octal::parse(code).unwrap();
+        let cpu = cpu_seconds();
+        let values = grundy::octal_values(&game, 1_000_000, &Limits::default(), &Silent).unwrap();
+        let seconds = cpu_seconds() - cpu;
+        let label = format!("{code} to 10^6 heaps, greatest {}", values.iter().max().unwrap());
+        println!("{label:<42} {seconds:>9.2} s");
+    }
+    if large > 0 {
+        let path = std::env::temp_dir().join(format!("bench_grundy_{}.table", std::process::id()));
+        // From here on the peak of memory counts anew.
+        let is_fresh = std::fs::write("/proc/self/clear_refs", "5").is_ok();
+        let file = std::fs::File::create(&path).expect("a temporary file");
+        let (cells, wall, cpu) = stream("queen", large, 1, Some(file));
+        let _ = std::fs::remove_file(&path);
+        println!(
+            "{:<42} {:>9.2} M cells/s ({:.2} by the clock), peak memory {}",
+            format!("queen {large}², to a file, one thread"),
+            cells as f64 / cpu / 1e6,
+            cells as f64 / wall / 1e6,
+            if is_fresh { peak_memory() } else { "not known".to_owned() }
+        );
+    }
+}
+
+fn named(name: &str) -> Game {
+    let mut parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
+    let Component::Numbers(game) = parts.remove(0) else { unreachable!("all of these are games on numbers") };
+    *game
+}
+
+/// Takes rows, counts the positions, and perhaps writes them.
+struct Rows {
+    positions: u64,
     file: Option<std::fs::File>,
 }
 
-impl RowSink for Checksum {
+impl RowSink for Rows {
     fn rows(&mut self, _: usize, rows: Values) -> Result<(), Stop> {
         let Values::U16(values) = rows else { unreachable!("these tables are narrow") };
-        for &v in values.iter().filter(|&&v| v != u16::MAX) {
-            self.sum += u64::from(v);
-            self.greatest = self.greatest.max(u32::from(v));
-            self.cells += 1;
-        }
+        self.positions += values.iter().map(|&v| u64::from(v != u16::MAX)).sum::<u64>();
         if let Some(file) = &mut self.file {
-            use std::io::Write;
             let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
             file.write_all(&bytes).expect("the disk takes the table");
         }
@@ -33,61 +97,70 @@ impl RowSink for Checksum {
     }
 }
 
-fn main() {
-    let size: usize = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(4000);
-    let plain = scan(size);
-    println!("plain scan of some rows of {size} x {size}  {:>9.3} M cells/s", plain / 1e6);
-    for name in ["queen", "dragon-king", "dragon-horse", "chocolate(1)", "chocolate(3)", "wythoff(3)", "rook"]
-    {
-        for threads in [1, 2] {
-            let rate = run(name, size, threads, false);
-            println!(
-                "{name:<14} {threads}  {size} x {size}  {:>9.2} M cells/s  {:>7.0} x scan",
-                rate / 1e6,
-                rate / plain
-            );
-        }
+/// Positions, seconds by the clock and seconds of processor time.
+fn stream(name: &str, size: usize, threads: usize, file: Option<std::fs::File>) -> (u64, f64, f64) {
+    let game = named(name);
+    let limits = Limits { threads, ..Limits::default() };
+    let mut sink = Rows { positions: 0, file };
+    let (start, cpu) = (Instant::now(), cpu_seconds());
+    grundy::stream(&game, &[size, size], &limits, &Silent, &mut sink).unwrap();
+    (sink.positions, start.elapsed().as_secs_f64(), cpu_seconds() - cpu)
+}
+
+/// Positions per second of processor time on one thread, over at least half a second.
+fn rate(name: &str, size: usize) -> f64 {
+    let (mut positions, mut seconds) = (0, 0.0);
+    while seconds < 0.5 {
+        let (more, _, cpu) = stream(name, size, 1, None);
+        positions += more;
+        seconds += cpu;
     }
-    for code in ["0.77", "0.6"] {
-        let game = rules::octal::Octal::parse(code).unwrap();
-        let cpu = cpu_seconds();
-        let values = grundy::octal_values(&game, 1_000_000, &Limits::default(), &Silent).unwrap();
-        let seconds = cpu_seconds() - cpu;
-        println!("{code} to 10^6 heaps: {seconds:.2} s, greatest {}", values.iter().max().unwrap());
-    }
-    if std::env::args().nth(2).is_some() {
-        let rate = run("queen", 20_000, 1, true);
-        println!("queen to disk  1  20000 x 20000  {:>9.2} M cells/s", rate / 1e6);
+    positions as f64 / seconds
+}
+
+struct OneFile(Vec<u8>);
+
+impl SideFiles for OneFile {
+    fn open(&self, _: &str) -> std::io::Result<Box<dyn Read>> {
+        Ok(Box::new(Cursor::new(self.0.clone())))
     }
 }
 
-/// Cells per second of CPU-bound work, the table handed over and dropped (or written to a file).
-fn run(name: &str, size: usize, threads: usize, to_disk: bool) -> f64 {
-    let mut parts = GameName::parse(name).unwrap().resolve(&|_| Err(String::new())).unwrap();
-    let Component::Numbers(game) = parts.remove(0) else { unreachable!("all of these are games on numbers") };
-    let limits = Limits { threads, ..Limits::default() };
-    let mut sink = Checksum::default();
-    let path = std::env::temp_dir().join("bench_grundy.table");
-    if to_disk {
-        sink.file = std::fs::File::create(&path).ok();
+/// The checker's pass over a table, beside making it; both on one thread.
+fn check_beside_making(name: &str, size: usize) {
+    let game = named(name);
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let (mut making, mut checking, mut all_checking) = (0.0, 0.0, 0.0);
+    for _ in 0..3 {
+        let cpu = cpu_seconds();
+        let table = grundy::table(&game, &[size, size], &limits, &Silent).unwrap();
+        making += cpu_seconds() - cpu;
+        let claim = GrundyBox {
+            rules: game.text.clone(),
+            parameters: Vec::new(),
+            shape: table.shape.clone(),
+            values: (0..table.values.len()).filter_map(|i| table.values.get(i)).collect(),
+        };
+        let (text, _, bytes) = grundy_box::write_with_side_file(&claim);
+        let cpu = cpu_seconds();
+        grundy_box::check(claim, u64::MAX).expect("the table is right");
+        checking += cpu_seconds() - cpu;
+        let files = OneFile(bytes);
+        let cpu = cpu_seconds();
+        certificate::check(&text, &Context { side_files: &files, ..Context::default() }).expect("right");
+        all_checking += cpu_seconds() - cpu;
     }
-    let (start, cpu) = (Instant::now(), cpu_seconds());
-    grundy::stream(&game, &[size, size], &limits, &Silent, &mut sink).unwrap();
-    let (wall, cpu) = (start.elapsed().as_secs_f64(), cpu_seconds() - cpu);
-    // On a busy machine one thread's processor time is what a quiet machine's clock would show.
-    let seconds = if threads == 1 { cpu.max(0.01) } else { wall };
-    if to_disk {
-        let _ = std::fs::remove_file(&path);
-    }
-    eprintln!("  {name}: greatest {}, sum {}, {seconds:.3} s", sink.greatest, sink.sum);
-    sink.cells as f64 / seconds
+    println!(
+        "{:<42} {:>9.2} x making ({:.2} with reading and digest)",
+        format!("{name} {size}², checking the table"),
+        checking / making,
+        all_checking / making
+    );
 }
 
 /// Cells per second of the obvious program at this size: for each cell of some rows walk its three rays and mark what is met.
 fn scan(n: usize) -> f64 {
-    let mut parts = GameName::parse("queen").unwrap().resolve(&|_| Err(String::new())).unwrap();
-    let Component::Numbers(game) = parts.remove(0) else { unreachable!("a game on numbers") };
-    let table = grundy::table(&game, &[n, n], &Limits::default(), &Silent).unwrap();
+    let table = grundy::table(&named("queen"), &[n, n], &Limits::default(), &Silent).unwrap();
     let Values::U16(table) = table.values else { unreachable!("these tables are narrow") };
     let mut mark = vec![0u32; 3 * n];
     let (mut cells, mut stamp) = (0, 0);
@@ -120,4 +193,11 @@ fn cpu_seconds() -> f64 {
     });
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     ticks.map_or_else(|| START.get_or_init(Instant::now).elapsed().as_secs_f64(), |ticks| ticks / 100.0)
+}
+
+/// The most memory this process has used at once.
+fn peak_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("not known");
+    line.trim().to_owned()
 }

@@ -4,6 +4,7 @@
 //! the general evaluator. Nothing here is trusted: a table becomes a fact when its certificate is checked.
 
 mod general;
+mod lines;
 mod octal;
 mod shape;
 pub mod table;
@@ -92,8 +93,8 @@ pub fn plan(game: &Game, shape: &[usize]) -> Result<Plan, TableError> {
             let (rows, columns) = two(shape);
             let is_symmetric = shapes.is_symmetric() && rows == columns;
             let working_bytes = match is_narrow {
-                true => Board::<u16>::bytes(&shapes, rows, columns, true),
-                false => Board::<u32>::bytes(&shapes, rows, columns, true),
+                true => Board::<u16>::bytes(&shapes, rows, columns, true, 1),
+                false => Board::<u32>::bytes(&shapes, rows, columns, true, 1),
             };
             Plan { general_because: None, is_symmetric, is_narrow, working_bytes, table_bytes }
         }
@@ -127,13 +128,12 @@ pub fn stream(
         return Ok(plan);
     };
     let (rows, columns) = two(shape);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.thread_count()).build();
-    let pool = pool.map_err(|_| TableError::Stop(Stop::Memory))?;
     progress.begin("rows", rows as u64);
-    let result = pool.install(|| match plan.is_narrow {
-        true => fast::<u16>(shapes, rows, columns, allowed, &meter, progress, sink),
-        false => fast::<u32>(shapes, rows, columns, allowed, &meter, progress, sink),
-    });
+    let run = Run { shapes, rows, columns, allowed, threads: limits.thread_count(), meter: &meter, progress };
+    let result = match plan.is_narrow {
+        true => run.fast::<u16>(sink),
+        false => run.fast::<u32>(sink),
+    };
     result.map(|()| plan)
 }
 
@@ -188,22 +188,29 @@ fn two(shape: &[usize]) -> (usize, usize) {
     }
 }
 
-fn fast<V: Cell>(
-    shapes: &Shapes,
+/// One computation by tiles.
+struct Run<'a> {
+    shapes: &'a Shapes,
     rows: usize,
     columns: usize,
     allowed: u64,
-    meter: &Meter,
-    progress: &dyn Progress,
-    sink: &mut dyn RowSink,
-) -> Result<(), TableError> {
-    let half = Board::<V>::bytes(shapes, rows, columns, true) <= allowed;
-    let needed = Board::<V>::bytes(shapes, rows, columns, half);
-    if needed > allowed {
-        return Err(TableError::TooLarge { needed, allowed });
+    threads: usize,
+    meter: &'a Meter,
+    progress: &'a dyn Progress,
+}
+
+impl Run<'_> {
+    fn fast<V: Cell>(&self, sink: &mut dyn RowSink) -> Result<(), TableError> {
+        let &Run { shapes, rows, columns, allowed, threads, .. } = self;
+        let half = Board::<V>::bytes(shapes, rows, columns, true, threads) <= allowed;
+        let needed = Board::<V>::bytes(shapes, rows, columns, half, threads);
+        if needed > allowed {
+            return Err(TableError::TooLarge { needed, allowed });
+        }
+        let board = Board::<V>::new(shapes, rows, columns, half);
+        let mut hand_over = |first, rows| sink.rows(first, V::wrap(rows));
+        board.run(threads, self.meter, self.progress, &mut hand_over).map_err(TableError::Stop)
     }
-    let board = Board::<V>::new(shapes, rows, columns, half);
-    board.run(meter, progress, &mut |first, rows| sink.rows(first, V::wrap(rows))).map_err(TableError::Stop)
 }
 
 fn general_rows(

@@ -5,7 +5,7 @@
 //! all common options of a heap are listed by going over the rare heaps only; that gives the least common value
 //! missing, `m`. Then the rare values below `m` are looked for among the pairs, and the search stops as soon as all are
 //! found, which is early. If one is missing, it is the value, and the heap is rare. The result is right for every mask; a
-//! good mask makes it quick, and is chosen again whenever the table has doubled twice.
+//! good mask makes it quick, and is chosen again whenever the table has doubled.
 //!
 //! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on periodicity in some octal
 //! games (1989). Cost: about `heaps * rare heaps` operations.
@@ -92,13 +92,20 @@ fn find_period(values: &[u32], largest_take: usize) -> Option<(usize, usize)> {
     })
 }
 
+/// Most pairs of heaps looked at between two looks at what is still missing.
+const LARGEST_BLOCK: usize = 256;
+
 struct Walk<'g> {
     game: &'g Octal,
     values: Vec<u32>,
     mask: u32,
-    rare: Vec<usize>,
-    /// By value, the last heap that had it among its options.
+    /// The rare heaps but the empty one, with their values.
+    rare: Vec<(u32, u32)>,
+    /// By value, the last heap that had it among its options. Invariant: has a place for the xor of any two values, and one
+    /// more.
     stamp: Vec<u32>,
+    /// Rare values not yet found among the options.
+    missing: Vec<u32>,
     /// When the mask is chosen again.
     next_choice: usize,
 }
@@ -111,6 +118,7 @@ impl<'g> Walk<'g> {
             mask: 1,
             rare: Vec::new(),
             stamp: vec![u32::MAX; 64],
+            missing: Vec::new(),
             next_choice: 64,
         }
     }
@@ -124,61 +132,52 @@ impl<'g> Walk<'g> {
         let n = self.values.len();
         if n == self.next_choice {
             self.choose_mask();
-            self.next_choice *= 4;
+            self.next_choice *= 2;
         }
-        let stamp_of = n as u32;
-        let values = &self.values;
-        let stamp = &mut self.stamp;
+        let now = n as u32;
+        let (values, stamp) = (&self.values, &mut self.stamp);
+        let mut lefts = Vec::new();
         for (take, &digit) in self.game.digits().iter().enumerate().take_while(|&(take, _)| take <= n) {
             let left = n - take;
             if digit & 1 != 0 && left == 0 {
-                stamp[0] = stamp_of;
+                stamp[0] = now;
             }
             if digit & 2 != 0 && left > 0 {
-                stamp[values[left] as usize] = stamp_of;
+                stamp[values[left] as usize] = now;
             }
             if digit & 4 != 0 {
-                for &rare in self.rare.iter().take_while(|&&rare| rare < left) {
-                    if rare > 0 {
-                        stamp[(values[rare] ^ values[left - rare]) as usize] = stamp_of;
-                    }
+                lefts.push(left);
+                let within = self.rare.partition_point(|&(heap, _)| (heap as usize) < left);
+                for &(heap, value) in &self.rare[..within] {
+                    stamp[(value ^ values[left - heap as usize]) as usize] = now;
                 }
             }
         }
         let is_rare = |value: u32| (value & self.mask).count_ones().is_multiple_of(2);
         let mut least_common = 0;
-        while is_rare(least_common) || stamp[least_common as usize] == stamp_of {
+        while is_rare(least_common) || stamp[least_common as usize] == now {
             least_common += 1;
         }
-        let mut missing = (0..least_common).filter(|&v| is_rare(v) && stamp[v as usize] != stamp_of).count();
+        self.missing.clear();
+        self.missing.extend((0..least_common).filter(|&v| is_rare(v) && stamp[v as usize] != now));
         // All splitting moves side by side: a value that one of them never gives, another often gives at once.
-        let splits =
-            self.game.digits().iter().enumerate().filter(|&(take, digit)| digit & 4 != 0 && take <= n);
-        let lefts: Vec<usize> = splits.map(|(take, _)| n - take).collect();
-        'pairs: for small in 1..=n / 2 {
-            if missing == 0 {
-                break;
-            }
-            for &left in lefts.iter().filter(|&&left| 2 * small <= left) {
-                let value = values[small] ^ values[left - small];
-                if value < least_common && stamp[value as usize] != stamp_of {
-                    stamp[value as usize] = stamp_of;
-                    missing -= 1;
-                    if missing == 0 {
-                        break 'pairs;
-                    }
+        let (mut from, mut block) = (1, 16);
+        while !self.missing.is_empty() && from <= n / 2 {
+            for &left in lefts.iter().filter(|&&left| 2 * from <= left) {
+                let to = (from + block).min(left / 2 + 1);
+                let others = values[left + 1 - to..=left - from].iter().rev();
+                for (small, large) in values[from..to].iter().zip(others) {
+                    stamp[(small ^ large) as usize] = now;
                 }
             }
+            self.missing.retain(|&v| stamp[v as usize] != now);
+            from += block;
+            block = (2 * block).min(LARGEST_BLOCK);
         }
-        let value = if missing == 0 {
-            least_common
-        } else {
-            (0..least_common).find(|&v| is_rare(v) && stamp[v as usize] != stamp_of).unwrap_or(least_common)
-        };
-        if self.is_rare(value) {
-            self.rare.push(n);
+        let value = self.missing.first().copied().unwrap_or(least_common);
+        if self.is_rare(value) && n > 0 {
+            self.rare.push((now, value));
         }
-        // Any xor of two values, and one value more, must have its place.
         let room = ((value + 2).next_power_of_two() * 2) as usize;
         if self.stamp.len() < room {
             self.stamp.resize(room, u32::MAX);
@@ -197,7 +196,8 @@ impl<'g> Walk<'g> {
             (0..counts.len()).filter(even).map(|v| counts[v]).sum()
         };
         self.mask = (1..1u32 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(1);
-        self.rare = (0..self.values.len()).filter(|&n| self.is_rare(self.values[n])).collect();
+        let rare = (0u32..).zip(self.values.iter().copied()).filter(|&(n, v)| n > 0 && self.is_rare(v));
+        self.rare = rare.collect();
     }
 }
 

@@ -46,6 +46,13 @@ pub(super) struct Ray {
     pub(super) start: (usize, usize),
 }
 
+impl Ray {
+    /// Whether it begins with the next cell of its line.
+    pub(super) fn is_plain(&self) -> bool {
+        self.direction.step() == self.start
+    }
+}
+
 /// What a game on one or two coordinates looks like to the table engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shapes {
@@ -80,8 +87,7 @@ impl Shapes {
         shapes.rays.dedup();
         shapes.steps.sort_unstable();
         shapes.steps.dedup();
-        let is_plain = |ray: &Ray| ray.direction.step() == ray.start;
-        if shapes.stairs.is_some() && !shapes.rays.iter().all(is_plain) {
+        if shapes.stairs.is_some() && !shapes.rays.iter().all(Ray::is_plain) {
             return Err("a staircase with rays that begin elsewhere".to_owned());
         }
         if shapes.rays.len() > MOST_RAYS || shapes.steps.len() > MOST_STEPS {
@@ -106,9 +112,9 @@ impl Shapes {
             && self.steps.iter().all(|&(a, b)| self.steps.contains(&(b, a)))
     }
 
-    /// How far the nearest cell of a ray, or a step, may lie.
-    pub(super) fn reach(&self) -> usize {
-        let starts = self.rays.iter().map(|ray| ray.start);
+    /// How far a step, or the nearest cell of a ray that is not plain, may lie.
+    pub(super) fn halo(&self) -> usize {
+        let starts = self.rays.iter().filter(|ray| !ray.is_plain()).map(|ray| ray.start);
         starts.chain(self.steps.iter().copied()).map(|(a, b)| a.max(b)).max().unwrap_or(0)
     }
 }

@@ -2,7 +2,7 @@
 
 use certificate::Claim;
 use certificate::grundy_period;
-use rules::{Heap, Subtraction};
+use rules::Subtraction;
 use solve::period::find_period;
 
 use super::{Part, Settling};
@@ -26,7 +26,7 @@ fn bounded_nim(bound: usize, settling: &Settling<'_>) -> Part {
     // The claim gives every heap its value; both sides repeat, so one common period decides.
     let means = |claim: &Claim| match claim {
         Claim::GrundyPeriod(found) => {
-            let agree = |heap| (found.value(Heap(heap)) == 0) == (heap % (bound + 1) == 0);
+            let agree = |heap| (found.value(heap) == 0) == (heap % (bound + 1) == 0);
             found.game.takes().iter().copied().eq(1..=bound)
                 && (0..found.preperiod + found.period * (bound + 1)).all(agree)
         }

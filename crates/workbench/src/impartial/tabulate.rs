@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use certificate::file::FileError;
-use certificate::grundy_box::{self, GrundyBox};
+use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use certificate::{Claim, Proved};
 use rules::language::Game;
 use rules::name::Component;
@@ -106,6 +106,6 @@ pub fn box_claim(game: &Game, table: &Table) -> GrundyBox {
         rules: game.text.clone(),
         parameters: game.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
         shape: table.shape.clone(),
-        values: (0..table.values.len()).map(|i| table.values.get(i)).collect(),
+        values: (0..table.values.len()).map(|i| table.values.get(i).unwrap_or(NO_POSITION)).collect(),
     }
 }
