@@ -88,13 +88,6 @@ pub enum WordFact {
         /// The last `n` looked at.
         limit: u64,
     },
-    /// The identity fails at `n`, and at none of its `n` before.
-    Fails {
-        /// The identity.
-        identity: Identity,
-        /// The first `n` at which it is false.
-        n: u64,
-    },
 }
 
 /// The printed identities of the lecture notes, for the `s`-th Fibonacci word `f` with `μ = (s + √(s² + 4))/2`, `k` and
@@ -122,16 +115,9 @@ pub enum Identity {
     /// After definition 41, for `s = 1`: of the numbers `⌊iφ⌋` and `⌊iφ²⌋`, `i ≥ 1`, exactly `n` are at most `n`. At every `n` it
     /// says that each positive integer is one of them, once.
     Split,
-    /// As printed in the proof of proposition 40 (1): the vertical lines crossed among the first `n` crossings are as
-    /// many as the ones.
-    ProofVertical,
-    /// As printed in the same proof: with `m` ones among the first `n` terms, `m + 1 > ⌊(n+1)φ⁻²⌋ > m`.
-    ProofStrict,
-    /// As used in the proof of theorem 36: halving a place gives an earlier one, `⌊n/2⌋ < n`, from `n = 0`.
-    ProofHalving,
 }
 
-const IDENTITY_NAMES: [(Identity, &str); 13] = [
+const IDENTITY_NAMES: [(Identity, &str); 10] = [
     (Identity::Mean, "mean"),
     (Identity::Ones, "ones"),
     (Identity::Zeros, "zeros"),
@@ -142,9 +128,6 @@ const IDENTITY_NAMES: [(Identity, &str); 13] = [
     (Identity::PlacesOfOnes, "places-of-ones"),
     (Identity::Difference, "difference"),
     (Identity::Split, "split"),
-    (Identity::ProofVertical, "proof-vertical"),
-    (Identity::ProofStrict, "proof-strict"),
-    (Identity::ProofHalving, "proof-halving"),
 ];
 
 /// Why the claim was not accepted.
@@ -215,13 +198,6 @@ pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClai
                 return untrue(format_args!("the identity fails at n = {n}"));
             }
         }
-        WordFact::Fails { identity, n } => {
-            let found = first_failure(word_of(&claim.subject)?, *identity, *n)?;
-            if found != Some(*n) {
-                let found = found.map_or("at none so far".to_owned(), |n| format!("first at n = {n}"));
-                return untrue(format_args!("the identity fails {found}"));
-            }
-        }
     }
     Ok(Proved::by_check(claim))
 }
@@ -237,9 +213,7 @@ fn cost(claim: &WordClaim) -> u128 {
             start as u128 + (period as u128).saturating_mul(copies as u128)
         }
         WordFact::Places { ref at, .. } => u128::from(at.last().copied().unwrap_or(0)),
-        WordFact::Holds { limit: n, .. } | WordFact::Fails { n, .. } => {
-            250 * u128::from(s + 3) * u128::from(n)
-        }
+        WordFact::Holds { limit, .. } => 250 * u128::from(s + 3) * u128::from(limit),
     }
 }
 
@@ -315,7 +289,6 @@ fn first_failure(word: &Word, identity: Identity, limit: u64) -> Result<Option<u
     let s = match (word, identity) {
         (Word::Fibonacci(1), _) => 1,
         (Word::Fibonacci(s), Mean | PlacesOfZeros | PlacesOfOnes | Difference) => i128::from(*s),
-        (Word::ThueMorse, ProofHalving) => return Ok((0..=limit).find(|n| n / 2 >= *n)),
         _ => return senseless(format_args!("the identity is not about {word}")),
     };
     // Enough terms to meet n zeros and n ones: l(n) < n·(s + 3).
@@ -354,9 +327,6 @@ fn first_failure(word: &Word, identity: Identity, limit: u64) -> Result<Option<u
             Difference => i128::from(l[n as usize - 1] - k[n as usize - 1]) == s * n,
             // ⌊iα⌋ ≤ n iff i < (n+1)/α, for irrational α
             Split => floor(n + 1, -1, 1)? + floor(n + 1, 3, -1)? == n,
-            ProofVertical => n - ones == ones,
-            ProofStrict => ones + 1 > floor(n + 1, 3, -1)? && floor(n + 1, 3, -1)? > ones,
-            ProofHalving => return senseless("the step is about the Thue-Morse word"),
         };
         if !holds {
             return Ok(Some(n as u64));
@@ -392,7 +362,6 @@ pub fn write(claim: &WordClaim) -> String {
         WordFact::Holds { identity, limit } => {
             writer.line(format_args!("holds {} {limit}", name_of(*identity)))
         }
-        WordFact::Fails { identity, n } => writer.line(format_args!("fails {} {n}", name_of(*identity))),
     }
     writer.finish()
 }
@@ -430,9 +399,6 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         }
         ["holds", identity, limit] => {
             WordFact::Holds { identity: identity_of(&line, identity)?, limit: line.value(limit)? }
-        }
-        ["fails", identity, n] => {
-            WordFact::Fails { identity: identity_of(&line, identity)?, n: line.value(n)? }
         }
         _ => return Err(line.refuse("a fact, as `power-free 3 1000`")),
     };
@@ -480,9 +446,6 @@ impl fmt::Display for WordClaim {
             WordFact::Places { symbol, at } => write!(f, "the first places of {symbol} are{}", spaced(at)),
             WordFact::Holds { identity, limit } => {
                 write!(f, "the identity {} holds for n = 1 to {limit}", name_of(*identity))
-            }
-            WordFact::Fails { identity, n } => {
-                write!(f, "the identity {} is false at n = {n}, and at no smaller n", name_of(*identity))
             }
         }
     }

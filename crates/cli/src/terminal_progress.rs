@@ -9,13 +9,16 @@ use solve::progress::Progress;
 /// Shows one bar at a time.
 pub(crate) struct TerminalProgress {
     bar: ProgressBar,
+    /// Whether remarks are wanted at all.
+    wanted: bool,
 }
 
 impl TerminalProgress {
     /// A bar that shows itself only when `wanted` and on a terminal.
     pub(crate) fn new(wanted: bool) -> TerminalProgress {
         let is_shown = wanted && std::io::stderr().is_terminal();
-        TerminalProgress { bar: if is_shown { ProgressBar::no_length() } else { ProgressBar::hidden() } }
+        let bar = if is_shown { ProgressBar::no_length() } else { ProgressBar::hidden() };
+        TerminalProgress { bar, wanted }
     }
 
     /// Takes the bar off the screen.
@@ -56,5 +59,11 @@ impl Progress for TerminalProgress {
 
     fn note(&self, remark: &str) {
         self.bar.set_message(remark.to_owned());
+    }
+
+    fn warn(&self, remark: &str) {
+        if self.wanted {
+            self.suspend(|| anstream::eprintln!("{remark}"));
+        }
     }
 }

@@ -6,8 +6,9 @@
 pub trait Checkpoint: Sync {
     /// What was saved under `key`, if anything.
     fn load(&self, key: &str) -> Option<String>;
-    /// Keeps `value` under `key`; it survives a crash as soon as this returns.
-    fn save(&self, key: &str, value: &str);
+    /// Keeps `value` under `key`; it survives a crash as soon as this returns `Ok`. When it cannot be kept the reason comes back;
+    /// the work need not end for that, but whoever waits for it must be told.
+    fn save(&self, key: &str, value: &str) -> Result<(), String>;
 }
 
 /// Keeps nothing.
@@ -19,5 +20,7 @@ impl Checkpoint for Forget {
         None
     }
 
-    fn save(&self, _key: &str, _value: &str) {}
+    fn save(&self, _key: &str, _value: &str) -> Result<(), String> {
+        Ok(())
+    }
 }

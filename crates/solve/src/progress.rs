@@ -8,6 +8,10 @@ pub trait Progress: Sync {
     fn advance(&self, units: u64);
     /// A remark worth showing while the work goes on.
     fn note(&self, remark: &str);
+    /// A remark that must not be missed.
+    fn warn(&self, remark: &str) {
+        self.note(remark);
+    }
 }
 
 /// Shows nothing.

@@ -103,6 +103,22 @@ pub fn move_runs(trace: &Trace) -> Vec<Run> {
     runs
 }
 
+/// Every block of moves that is played `copies` times in a row: after how many moves it begins and how many moves it has, by
+/// length, then by place.
+pub fn powers(trace: &Trace, copies: usize) -> Vec<(usize, usize)> {
+    debug_assert!(copies >= 2, "a power has at least 2 copies");
+    let mut found = Vec::new();
+    for run in all_runs(&trace.moves) {
+        // The block may be the run's period several times over.
+        for period in (run.period..).step_by(run.period).take_while(|period| copies * period <= run.length())
+        {
+            found.extend((run.start..=run.end - copies * period).map(|place| (place, period)));
+        }
+    }
+    found.sort_unstable_by_key(|&(place, period)| (period, place));
+    found
+}
+
 /// The position and the ply of the first `count`-th occurrence.
 fn first_occurrence(trace: &Trace, count: usize) -> Option<(u32, usize)> {
     let mut seen: FxHashMap<u32, usize> = FxHashMap::default();
@@ -213,6 +229,23 @@ mod tests {
         };
         assert_eq!(Rule::GermanChess.fires_at(&trace), Some(6));
         assert_eq!(Rule::SennichiteOld.fires_at(&trace), Some(12));
+    }
+
+    #[test]
+    fn powers_are_those_of_the_definition() {
+        for bits in 0..1u32 << 12 {
+            let moves: Vec<u32> = (0..12).map(|at| bits >> at & 1).collect();
+            for copies in 2..4 {
+                let is_power = |&(place, period): &(usize, usize)| {
+                    let end = place + copies * period;
+                    end <= 12 && (place + period..end).all(|at| moves[at] == moves[at - period])
+                };
+                let all = (1..=6).flat_map(|period| (0..12).map(move |place| (place, period)));
+                let expected: Vec<_> = all.filter(is_power).collect();
+                let trace = Trace { moves: moves.clone(), ..Trace::default() };
+                assert_eq!(powers(&trace, copies), expected, "{moves:?}");
+            }
+        }
     }
 
     #[test]

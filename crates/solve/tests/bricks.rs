@@ -113,7 +113,7 @@ impl Checkpoint for Interrupting {
         self.parts.lock().unwrap().get(key).cloned()
     }
 
-    fn save(&self, key: &str, value: &str) {
+    fn save(&self, key: &str, value: &str) -> Result<(), String> {
         let before = self.parts.lock().unwrap().insert(key.to_owned(), value.to_owned());
         assert_eq!(before, None, "{key} was counted twice");
         let mut saved = self.saved.lock().unwrap();
@@ -121,6 +121,7 @@ impl Checkpoint for Interrupting {
         if *saved == self.stop_after {
             self.cancel.cancel();
         }
+        Ok(())
     }
 }
 

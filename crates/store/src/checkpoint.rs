@@ -7,6 +7,7 @@
 //!
 //! Backslashes, tabs and line feeds in keys and values are escaped. A line cut short by a crash is
 //! dropped when the file is opened again; a file of other work is refused rather than mixed in.
+//! What cannot be written (a full disk) is said, stays in memory, and is written with the next part that can be.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -29,6 +30,23 @@ pub struct CheckpointFile {
 struct Inside {
     file: File,
     parts: HashMap<String, String>,
+    /// Bytes of whole lines in the file.
+    length: u64,
+    /// Lines that could not be written yet.
+    unwritten: String,
+}
+
+impl Inside {
+    fn write(&mut self) -> std::io::Result<()> {
+        // Also after a write that failed half-way.
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.file.write_all(self.unwritten.as_bytes())?;
+        self.file.sync_data()?;
+        self.length += self.unwritten.len() as u64;
+        self.unwritten.clear();
+        Ok(())
+    }
 }
 
 impl CheckpointFile {
@@ -42,6 +60,7 @@ impl CheckpointFile {
         let text = std::fs::read_to_string(path).map_err(read_failed)?;
         let head = format!("hissho-checkpoint 1 {}\n", escape(what));
         let mut parts = HashMap::new();
+        let mut length = head.len() as u64;
         // Only whole lines count; what follows the last line feed was cut short.
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         if whole == 0 {
@@ -58,10 +77,15 @@ impl CheckpointFile {
                     parts.insert(unescape(key), unescape(value));
                 }
             }
-            file.set_len(whole as u64).map_err(read_failed)?;
-            file.seek(SeekFrom::End(0)).map_err(read_failed)?;
+            length = whole as u64;
         }
-        Ok(CheckpointFile { path: path.to_owned(), inside: Mutex::new(Inside { file, parts }) })
+        let inside = Inside { file, parts, length, unwritten: String::new() };
+        Ok(CheckpointFile { path: path.to_owned(), inside: Mutex::new(inside) })
+    }
+
+    /// The number of finished parts that could not be written.
+    pub fn unwritten(&self) -> usize {
+        self.inside.lock().map_or(0, |inside| inside.unwritten.lines().count())
     }
 
     /// The number of parts that are finished.
@@ -87,15 +111,11 @@ impl Checkpoint for CheckpointFile {
         self.inside.lock().ok()?.parts.get(key).cloned()
     }
 
-    fn save(&self, key: &str, value: &str) {
-        let Ok(mut inside) = self.inside.lock() else {
-            return;
-        };
-        let line = format!("{}\t{}\n", escape(key), escape(value));
-        // A full disk must not end the work: the part stays in memory and is recomputed next time.
-        let kept = inside.file.write_all(line.as_bytes()).and_then(|()| inside.file.sync_data());
-        let _ = kept;
+    fn save(&self, key: &str, value: &str) -> Result<(), String> {
+        let mut inside = self.inside.lock().map_err(|error| error.to_string())?;
         inside.parts.insert(key.to_owned(), value.to_owned());
+        inside.unwritten += &format!("{}\t{}\n", escape(key), escape(value));
+        inside.write().map_err(|error| format!("{}: {error}", self.path.display()))
     }
 }
 
@@ -129,7 +149,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("work.checkpoint");
         let checkpoint = CheckpointFile::open(&path, "bricks 2 4 6").unwrap();
-        checkpoint.save("1,2", "tab\t and\nline");
+        checkpoint.save("1,2", "tab\t and\nline").unwrap();
         drop(checkpoint);
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"2,1\tcut sho").unwrap();
@@ -137,7 +157,7 @@ mod tests {
         let checkpoint = CheckpointFile::open(&path, "bricks 2 4 6").unwrap();
         assert_eq!(checkpoint.load("1,2").as_deref(), Some("tab\t and\nline"));
         assert_eq!(checkpoint.load("2,1"), None);
-        checkpoint.save("2,1", "whole");
+        checkpoint.save("2,1", "whole").unwrap();
         drop(checkpoint);
         let checkpoint = CheckpointFile::open(&path, "bricks 2 4 6").unwrap();
         assert_eq!(checkpoint.load("2,1").as_deref(), Some("whole"));
@@ -147,7 +167,7 @@ mod tests {
     fn a_checkpoint_of_other_work_is_refused_and_left_alone() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("work.checkpoint");
-        CheckpointFile::open(&path, "bricks 2 4 6").unwrap().save("a", "b");
+        CheckpointFile::open(&path, "bricks 2 4 6").unwrap().save("a", "b").unwrap();
         let before = std::fs::read(&path).unwrap();
         let refusal = CheckpointFile::open(&path, "hex 8").unwrap_err();
         assert!(refusal.to_string().contains("choose another file"), "{refusal}");

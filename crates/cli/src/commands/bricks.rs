@@ -162,13 +162,19 @@ fn run_count(arguments: &BricksArguments, size: &Size, session: &Session) -> any
             Ok(Exit::Answered)
         }
         Err(AnswerError::Count(error @ CountError::Stopped { .. })) => {
+            let lost = kept.as_ref().map_or(0, |(file, _)| file.unwritten());
             let kept = kept.map(|(_, path)| path.display().to_string());
             session.answer(
                 || {
                     json!({"p": size.p, "q": size.q, "n": size.n, "count": null, "gave_up": error.to_string(),
-                        "checkpoint": kept})
+                        "checkpoint": kept, "parts_not_kept": lost})
                 },
                 || match &kept {
+                    Some(file) if lost > 0 => {
+                        format!(
+                            "gave up: {error}\nkept in {file}, except {lost} parts that could not be written"
+                        )
+                    }
                     Some(file) => {
                         format!("gave up: {error}\nkept in {file}: the same command goes on from there")
                     }
@@ -202,8 +208,15 @@ fn open_checkpoint(
 ) -> anyhow::Result<Option<(CheckpointFile, PathBuf)>> {
     let (p, q) = (question.brick.short(), question.brick.long());
     let what = format!("bricks {p}x{q}");
+    let going_on = |file: &CheckpointFile, path: &Path| {
+        if !file.is_empty() {
+            session.remark(format_args!("going on with {} finished parts in {}", file.len(), path.display()));
+        }
+    };
     if let Some(path) = &arguments.checkpoint {
-        return Ok(Some((CheckpointFile::open(path, &what)?, path.clone())));
+        let file = CheckpointFile::open(path, &what)?;
+        going_on(&file, path);
+        return Ok(Some((file, path.clone())));
     }
     if question.bricks < KEPT_FROM {
         return Ok(None);
@@ -217,13 +230,7 @@ fn open_checkpoint(
         .and_then(|()| Ok(CheckpointFile::open(&path, &what)?));
     match opened {
         Ok(file) => {
-            if !file.is_empty() {
-                session.remark(format_args!(
-                    "going on with {} finished parts in {}",
-                    file.len(),
-                    path.display()
-                ));
-            }
+            going_on(&file, &path);
             Ok(Some((file, path)))
         }
         Err(error) => {

@@ -37,37 +37,27 @@ trait Row:
     fn lowest(self) -> u32;
 }
 
-impl Row for u64 {
-    const EMPTY: Self = 0;
-    #[inline(always)]
-    fn span(from: u32, to: u32) -> Self {
-        ((1 << (to - from)) - 1) << from
-    }
-    #[inline(always)]
-    fn ones(self, ones: impl Ones) -> u64 {
-        ones.of(self)
-    }
-    #[inline(always)]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
+macro_rules! row {
+    ($word:ty, $ones:expr) => {
+        impl Row for $word {
+            const EMPTY: Self = 0;
+            #[inline(always)]
+            fn span(from: u32, to: u32) -> Self {
+                ((1 << (to - from)) - 1) << from
+            }
+            #[inline(always)]
+            fn ones(self, ones: impl Ones) -> u64 {
+                $ones(self, ones)
+            }
+            #[inline(always)]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+        }
+    };
 }
-
-impl Row for u128 {
-    const EMPTY: Self = 0;
-    #[inline(always)]
-    fn span(from: u32, to: u32) -> Self {
-        ((1 << (to - from)) - 1) << from
-    }
-    #[inline(always)]
-    fn ones(self, ones: impl Ones) -> u64 {
-        ones.of(self as u64) + ones.of((self >> 64) as u64)
-    }
-    #[inline(always)]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-}
+row!(u64, |row: u64, ones: _| Ones::of(ones, row));
+row!(u128, |row: u128, ones: _| Ones::of(ones, row as u64) + Ones::of(ones, (row >> 64) as u64));
 
 /// The number of buildings of `brick` with bricks per storey `storeys`, up to shifts.
 pub(super) fn count<O: Ones>(
@@ -295,9 +285,13 @@ impl<R: Row, O: Ones> Grower<R, O> {
                         *spent += 1;
                         if last == storey {
                             waiting -= 1;
-                            found += waiting - self.met(&state.waiting, last, x, y as u32, turned);
+                            let met = |row: R, span: R| row & span;
+                            found +=
+                                waiting - self.of_meeting(&state.waiting, met, last, (x, y as u32, turned));
                         } else if last.abs_diff(storey) == 1 {
-                            found += waiting + self.unseen(&state.seen, last, x, y as u32, turned);
+                            let unseen = |row: R, span: R| span & !row;
+                            found +=
+                                waiting + self.of_meeting(&state.seen, unseen, last, (x, y as u32, turned));
                         } else {
                             found += waiting;
                         }
@@ -308,29 +302,22 @@ impl<R: Row, O: Ones> Grower<R, O> {
         found
     }
 
-    /// How many of the placements on `boards` in a storey meet a brick.
+    /// How many of the placements in a storey that meet a brick at (x, y) `choose` takes, from a row of `boards` and the
+    /// columns that meet.
     #[inline]
-    fn met(&self, boards: &[R], storey: usize, x: u32, y: u32, turned: bool) -> u64 {
+    fn of_meeting(
+        &self,
+        boards: &[R],
+        choose: impl Fn(R, R) -> R,
+        storey: usize,
+        (x, y, turned): (u32, u32, bool),
+    ) -> u64 {
         let mut count = 0;
         for &other in self.brick.directions() {
             let (rows, span) = self.meeting(x, y, turned, other);
             let board = self.board(storey, other);
             for &row in &boards[board + rows.start..board + rows.end] {
-                count += (row & span).ones(self.ones);
-            }
-        }
-        count
-    }
-
-    /// How many placements in a storey meet a brick and were never seen.
-    #[inline]
-    fn unseen(&self, seen: &[R], storey: usize, x: u32, y: u32, turned: bool) -> u64 {
-        let mut count = 0;
-        for &other in self.brick.directions() {
-            let (rows, span) = self.meeting(x, y, turned, other);
-            let board = self.board(storey, other);
-            for &row in &seen[board + rows.start..board + rows.end] {
-                count += (span & !row).ones(self.ones);
+                count += choose(row, span).ones(self.ones);
             }
         }
         count

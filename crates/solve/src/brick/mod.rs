@@ -63,7 +63,7 @@ pub enum CountError {
     #[error(transparent)]
     Rules(#[from] BrickError),
     /// A limit was reached.
-    #[error("{stop} with {done} of {all} parts finished")]
+    #[error("{stop} with {done} of {all} parts finished{}", spell_left(.seconds_left))]
     Stopped {
         /// Which limit.
         stop: Stop,
@@ -71,6 +71,8 @@ pub enum CountError {
         done: usize,
         /// Parts in all.
         all: usize,
+        /// About how long the others take, when enough was done to judge.
+        seconds_left: Option<u64>,
     },
     /// A number does not fit.
     #[error("the count does not fit in 128 bits")]
@@ -82,7 +84,7 @@ pub enum CountError {
 
 impl From<Stop> for CountError {
     fn from(stop: Stop) -> CountError {
-        CountError::Stopped { stop, done: 0, all: 0 }
+        CountError::Stopped { stop, done: 0, all: 0, seconds_left: None }
     }
 }
 
@@ -120,42 +122,47 @@ fn count_with<O: Ones>(
         .map(|piece| checkpoint.load(&key(brick, piece)).and_then(|text| read(&text)))
         .collect();
     let missing: Vec<usize> = (0..profiles.len()).filter(|&i| known[i].is_none()).collect();
-    let stopped = |stop: Stop, known: &[Option<Counts>]| CountError::Stopped {
+    let stopped = |stop: Stop, known: &[Option<Counts>], seconds_left: Option<f64>| CountError::Stopped {
         stop,
         done: known.iter().flatten().count(),
         all: known.len(),
+        seconds_left: seconds_left.map(|seconds| seconds.round() as u64),
     };
     progress.begin("symmetric buildings", 0);
     let symmetric = count_symmetric(brick, missing.iter().map(|&i| &profiles[i]).collect(), &meter)
-        .map_err(|stop| stopped(stop, &known))?;
+        .map_err(|stop| stopped(stop, &known, None))?;
     let mut work: Vec<(f64, usize, Counts)> = missing
         .iter()
         .zip(symmetric)
         .map(|(&i, counts)| (expected_cost(brick, profiles[i].storeys()), i, counts))
         .collect();
     work.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    let total: f64 = work.iter().map(|part| part.0).sum();
-    let (mut spent, started) = (0.0, Instant::now());
+    let mut forecast = Forecast::new(work.iter().map(|part| part.0).sum());
+    let mut is_kept = true;
     for (number, (cost, i, mut counts)) in work.iter().copied().enumerate() {
         let piece = &profiles[i];
-        let mut head = Head {
+        let seconds_left = forecast.seconds_left();
+        let head = Head {
             inner: progress,
             name: format!("{piece} ({}/{})", number + 1, work.len()),
-            remark: String::new(),
+            remark: seconds_left.map_or(String::new(), |seconds| {
+                format!("about {} for all that is left, judging by the parts so far", spell(seconds))
+            }),
         };
-        if spent > 1e9 {
-            let seconds = started.elapsed().as_secs_f64() * (total - spent) / spent;
-            head.remark =
-                format!("about {} for all that is left, judging by the parts so far", spell(seconds));
-        }
         counts.fixed =
             count_fixed(brick, piece.storeys(), ones, &meter, &head).map_err(|error| match error {
-                CountError::Stopped { stop, .. } => stopped(stop, &known),
+                CountError::Stopped { stop, .. } => stopped(stop, &known, seconds_left),
                 other => other,
             })?;
-        checkpoint.save(&key(brick, piece), &format!("{} {} {}", counts.fixed, counts.half, counts.quarter));
+        let text = format!("{} {} {}", counts.fixed, counts.half, counts.quarter);
+        if let Err(reason) = checkpoint.save(&key(brick, piece), &text) {
+            if is_kept {
+                progress.warn(&format!("finished parts are not kept: {reason}; an interruption loses them"));
+            }
+            is_kept = false;
+        }
         known[i] = Some(counts);
-        spent += cost;
+        forecast.done(cost);
     }
     let pieces = profiles.into_iter().zip(known.into_iter().flatten());
     Ok(BuildingCount {
@@ -191,6 +198,32 @@ impl Progress for Head<'_> {
     }
     fn note(&self, remark: &str) {
         self.inner.note(remark);
+    }
+    fn warn(&self, remark: &str) {
+        self.inner.warn(remark);
+    }
+}
+
+/// What is left, from what the parts so far were expected to cost and took.
+struct Forecast {
+    left: f64,
+    spent: f64,
+    started: Instant,
+}
+
+impl Forecast {
+    fn new(total: f64) -> Forecast {
+        Forecast { left: total, spent: 0.0, started: Instant::now() }
+    }
+
+    fn done(&mut self, cost: f64) {
+        self.left -= cost;
+        self.spent += cost;
+    }
+
+    /// `None` as long as too little is done to judge.
+    fn seconds_left(&self) -> Option<f64> {
+        (self.spent > 1e9).then(|| self.started.elapsed().as_secs_f64() * self.left / self.spent)
     }
 }
 
@@ -245,6 +278,12 @@ fn read(text: &str) -> Option<Counts> {
     let mut numbers = text.split(' ').map(|word| word.parse().ok());
     let counts = Counts { fixed: numbers.next()??, half: numbers.next()??, quarter: numbers.next()?? };
     numbers.next().is_none().then_some(counts)
+}
+
+fn spell_left(seconds: &Option<u64>) -> String {
+    seconds.map_or(String::new(), |seconds| {
+        format!(", about {} left, judging by the parts so far", spell(seconds as f64))
+    })
 }
 
 /// A time a person can read.

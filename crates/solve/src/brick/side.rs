@@ -321,10 +321,7 @@ impl<O: Ones> Bench<O> {
         }
         let (mine, rest) = rest.split_at_mut(words);
         for word in 0..words {
-            let mut bits = free[word];
-            while bits != 0 {
-                let i = word * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
+            for i in places(free[word], word) {
                 let later = &self.later[i * words..(i + 1) * words];
                 for ((to, a), b) in mine.iter_mut().zip(free).zip(later) {
                     *to = a & b;
@@ -399,10 +396,7 @@ impl<O: Ones> Bench<O> {
         let next = &self.useful.next[(left * partitions.count + partition) * words..][..words];
         let mut sum = 0;
         for word in 0..words {
-            let mut bits = free[word] & next[word];
-            while bits != 0 {
-                let i = word * 64 + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
+            for i in places(free[word] & next[word], word) {
                 let later = &self.later[i * words..(i + 1) * words];
                 let merged = partitions.merge(partition, usize::from(self.candidates[i].touches));
                 if left == 2 {
@@ -458,6 +452,16 @@ impl<O: Ones> Bench<O> {
             }
         }
     }
+}
+
+/// The places of the ones in a word of a bit set.
+#[inline(always)]
+fn places(mut bits: u64, word: usize) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        place
+    })
 }
 
 /// Changes bits `from..to`, a word at a time.

@@ -3,24 +3,19 @@
 //! Towers (n bricks in n storeys) have a formula that the checker establishes for every n. Small counts are recounted whole
 //! by the checker; larger ones are computed, with the small pieces recounted, and come from proofs/.
 
-use certificate::Claim;
 use certificate::bricks::{self, BuildingCount, Scope};
 use certificate::towers::Towers;
+use certificate::{Claim, Proved};
 use rules::brick::{Brick, MAX_SIDE, Profile};
 use solve::brick::{Question, count};
 use solve::checkpoint::Forget;
 
+use super::printed::{printed, printed_one};
 use super::{Part, Settling};
 use crate::brick::tower_certificate;
 
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["C1", "C2", "C3", "C14", "C15", "C16"];
-
-/// The printed numbers of towers of 2×4 bricks, n = 1 to 8 (example 6).
-const PRINTED_TOWERS: [u128; 8] = [1, 24, 1060, 48672, 2238736, 102981504, 4737148480, 217908828672];
-
-/// The printed numbers of all buildings of 2×4 bricks, n = 1 to 7 (figure 7).
-const PRINTED_BUILDINGS: [u128; 7] = [1, 24, 1560, 119580, 10166403, 915103765, 85747377755];
 
 /// From this number of bricks on the certificate is kept in proofs/.
 const KEPT_FROM: u32 = 6;
@@ -77,20 +72,65 @@ fn tower_text(p: u32, q: u32) -> Result<String, String> {
     Ok(tower_certificate(brick(p, q)))
 }
 
+/// A statement about towers, settled by the formula the checker establishes: `fails` says where it is false, if it is.
+fn of_towers(
+    settling: &Settling<'_>,
+    (p, q): (u32, u32),
+    establish: fn(String, &Proved<Claim>, String) -> Part,
+    statement: String,
+    fails: impl FnOnce(&Towers) -> Option<String>,
+) -> Part {
+    match settling.make_and_check(|| tower_text(p, q)) {
+        Ok((proof, evidence)) => match towers(proof.claim(), p, q).map(fails) {
+            Some(None) => establish(statement, &proof, evidence),
+            Some(Some(counterexample)) => Part::refuted(statement, &proof, counterexample, evidence),
+            None => Part::refused(statement, "the certificate is about another brick"),
+        },
+        Err(failure) => failure.part(statement),
+    }
+}
+
+/// A statement about a count, settled by the certificate: `fails` says where it is false, if it is.
+fn of_buildings(
+    settling: &Settling<'_>,
+    (n, scope): (u32, &Scope),
+    statement: String,
+    fails: impl FnOnce(&BuildingCount) -> Option<String>,
+) -> Part {
+    match settling.make_and_check(|| make(brick(2, 4), n, scope.clone(), settling)) {
+        Ok((proof, evidence)) => match buildings(proof.claim(), 2, 4, n, scope).map(fails) {
+            Some(None) => Part::established(statement, &proof, evidence),
+            Some(Some(counterexample)) => Part::refuted(statement, &proof, counterexample, evidence),
+            None => Part::refused(statement, "the certificate is about another count"),
+        },
+        Err(failure) => failure.part(statement),
+    }
+}
+
+/// "n bricks make so many", when it is not as printed.
+fn unlike(n: u32, printed: u128, found: Option<u128>) -> Option<String> {
+    (found != Some(printed)).then(|| format!("{n} bricks make {}", spelled(found)))
+}
+
+fn spelled(count: Option<u128>) -> String {
+    count.map_or("more than 128 bits hold".to_owned(), |count| count.to_string())
+}
+
 /// C1: theorem 5 and example 6.
 fn towers_of_2x4(settling: &Settling<'_>) -> Vec<Part> {
-    let formula = settling.certify_if(
-        "theorem 5: n bricks 2×4 in n storeys make (46^(n-1) + 2^(n-1)) / 2 buildings, for every n",
-        |claim| towers(claim, 2, 4).is_some_and(|t| (t.on, t.centred) == (46, 2)),
-        || tower_text(2, 4),
+    let base: Vec<u64> = printed("theorem-5");
+    let statement = format!(
+        "theorem 5: n bricks 2×4 in n storeys make ({}^(n-1) + {}^(n-1)) / 2 buildings, for every n",
+        base[0], base[1]
     );
-    let table = settling.certify_if(
-        format!("example 6: for n = 1 to 8 these are {}", join(&PRINTED_TOWERS)),
-        |claim| {
-            towers(claim, 2, 4).is_some_and(|t| (1..).zip(PRINTED_TOWERS).all(|(n, x)| t.count(n) == Some(x)))
-        },
-        || tower_text(2, 4),
-    );
+    let formula = of_towers(settling, (2, 4), Part::established, statement, |t| {
+        (base != [t.on, t.centred]).then(|| format!("{} and {} raised to n - 1", t.on, t.centred))
+    });
+    let table: Vec<u128> = printed("towers-2x4");
+    let statement = format!("example 6: for n = 1 to {} these are {}", table.len(), join(&table));
+    let table = of_towers(settling, (2, 4), Part::established, statement, |t| {
+        (1..).zip(&table).find_map(|(n, &printed)| unlike(n, printed, t.count(n)))
+    });
     vec![formula, table]
 }
 
@@ -110,18 +150,10 @@ fn towers_of_all_bricks(settling: &Settling<'_>) -> Vec<Part> {
                 (false, true) => format!("theorem 7, {p}×{q}: ({on}^(n-1) + 2^(n-1)) / 2 for every n"),
                 (false, false) => format!("theorem 7, {p}×{q}: ({on}^(n-1) + 1) / 2 for every n"),
             };
-            match settling.make_and_check(|| tower_text(p, q)) {
-                Ok((proof, evidence)) => {
-                    let holds = towers(proof.claim(), p, q)
-                        .is_some_and(|t| (t.on, t.centred) == (u64::from(on), centred));
-                    match holds {
-                        // Theorem 7 speaks of all p and q; here it is established brick by brick.
-                        true => Part::checked_on_range(statement, &proof, evidence),
-                        false => Part::refuted(statement, &proof, proof.claim().to_string(), evidence),
-                    }
-                }
-                Err(failure) => failure.part(statement),
-            }
+            // Theorem 7 speaks of all p and q; here it is established brick by brick.
+            of_towers(settling, (p, q), Part::checked_on_range, statement, |t| {
+                ((t.on, t.centred) != (u64::from(on), centred)).then(|| t.to_string())
+            })
         })
         .collect()
 }
@@ -129,12 +161,15 @@ fn towers_of_all_bricks(settling: &Settling<'_>) -> Vec<Part> {
 /// C3: figure 7.
 fn all_buildings(settling: &Settling<'_>) -> Vec<Part> {
     let mut parts: Vec<Part> = (1..)
-        .zip(PRINTED_BUILDINGS)
+        .zip(printed("buildings-2x4"))
         .map(|(n, printed)| {
-            let statement = format!("{n} bricks 2×4 make {printed} buildings");
-            count_part(n, statement, move |count| printed == count, settling)
+            count_part(n, format!("{n} bricks 2×4 make {printed} buildings"), printed, settling)
         })
         .collect();
+    let next = parts.len() as u32 + 1;
+    let listed = printed_one("buildings-2x4-oeis");
+    let statement = format!("(beside the text) {next} bricks 2×4 make {listed} buildings, OEIS A112389");
+    parts.push(count_part(next, statement, listed, settling));
     parts.push(Part::open(
         "there is probably no formula for the number of buildings",
         "no formula is known; counts are known up to ten bricks (OEIS A112389)",
@@ -143,46 +178,47 @@ fn all_buildings(settling: &Settling<'_>) -> Vec<Part> {
 }
 
 /// The count of all buildings of n bricks 2×4, from proofs/ if it is large.
-fn count_part(n: u32, statement: String, holds: impl Fn(u128) -> bool, settling: &Settling<'_>) -> Part {
-    let means = |claim: &Claim| {
-        buildings(claim, 2, 4, n, &Scope::All).and_then(|found| found.count().ok()).is_some_and(&holds)
-    };
-    let make = || make(brick(2, 4), n, Scope::All, settling);
+fn count_part(n: u32, statement: String, printed: u128, settling: &Settling<'_>) -> Part {
+    let found = |claim: &BuildingCount| claim.count().ok();
     if n < KEPT_FROM {
-        settling.certify_if(statement, means, make)
-    } else {
-        settling.from_proofs(statement, &format!("bricks-2x4-{n}.cert"), means, make)
+        return of_buildings(settling, (n, &Scope::All), statement, |claim| unlike(n, printed, found(claim)));
     }
+    let means =
+        |claim: &Claim| buildings(claim, 2, 4, n, &Scope::All).and_then(found).is_some_and(|c| c == printed);
+    let make = || make(brick(2, 4), n, Scope::All, settling);
+    settling.from_proofs(statement, &format!("bricks-2x4-{n}.cert"), means, make)
 }
 
 /// C14: theorem 3, exercises 1 and 2, example 4.
 fn one_brick_on_the_ground(settling: &Settling<'_>) -> Vec<Part> {
-    let two = Profile::new(vec![1, 1]).expect("a profile");
-    let scope = Scope::Profile(two);
-    let on_two = |statement: &str, means: fn(u128, u128, u128) -> bool| {
-        settling.certify_if(
-            statement,
-            |claim| {
-                buildings(claim, 2, 4, 2, &scope).is_some_and(|found| match (found.total(), found.count()) {
-                    // The ground brick is fixed lengthwise: half of all.
-                    (Ok(total), Ok(count)) => means(total.fixed / 2, total.half / 2, count),
-                    _ => false,
-                })
-            },
-            || make(brick(2, 4), 2, scope.clone(), settling),
-        )
+    let scope = Scope::Profile(Profile::new(vec![1, 1]).expect("a profile"));
+    let numbers: Vec<u128> = printed("two-bricks-2x4");
+    let &[a, b, x] = numbers.as_slice() else { return Vec::new() };
+    // The ground brick is fixed lengthwise: half of all.
+    let found = |claim: &BuildingCount| {
+        let (total, count) = (claim.total().ok()?, claim.count().ok()?);
+        Some((total.fixed / 2, total.half / 2, count))
+    };
+    let on_two = |statement: String, holds: &dyn Fn((u128, u128, u128)) -> bool| {
+        of_buildings(settling, (2, &scope), statement, |claim| match found(claim) {
+            Some(numbers) if holds(numbers) => None,
+            numbers => Some(format!("a, b and x are {numbers:?}")),
+        })
     };
     let mut parts = vec![
         on_two(
-            "exercises 1 and 2: two bricks 2×4 make 24 buildings, 46 with the lower brick fixed",
-            |a, _, x| (a, x) == (46, 24),
+            format!("exercises 1 and 2: two bricks 2×4 make {x} buildings, {a} with the lower brick fixed"),
+            &|found| (found.0, found.2) == (a, x),
         ),
-        on_two("example 4: a = 46, b = 2 and 24 = (46 + 2) / 2", |a, b, x| {
-            (a, b, x) == (46, 2, (46 + 2) / 2)
+        on_two(format!("example 4: a = {a}, b = {b} and {x} = ({a} + {b}) / 2"), &|found| {
+            found == (a, b, x) && x == (a + b) / 2
         }),
         on_two(
-            "rule 2: turned copies are one building and mirror images two, which gives 24 of 92",
-            |a, _, x| (2 * a, x) == (92, 24),
+            format!(
+                "rule 2: turned copies are one building and mirror images two, which gives {x} of {}",
+                2 * a
+            ),
+            &|found| (2 * found.0, found.2) == (2 * a, x),
         ),
     ];
     for n in 2..=4u32 {
@@ -210,56 +246,47 @@ fn one_brick_on_the_ground(settling: &Settling<'_>) -> Vec<Part> {
 
 /// C15: one below two and two below one.
 fn one_and_two(settling: &Settling<'_>) -> Part {
-    let scope = Scope::Storeys(2);
-    settling.certify_if(
-        "three bricks 2×4 in two storeys: one below two and two below one are equally many (250 each)",
-        |claim| {
-            let profiles = buildings(claim, 2, 4, 3, &scope).and_then(|found| found.profiles().ok());
-            let counts: Vec<Option<u128>> =
-                profiles.iter().flatten().map(|(_, counts)| counts.free()).collect();
-            counts == [Some(250), Some(250)]
-        },
-        || make(brick(2, 4), 3, scope.clone(), settling),
-    )
+    let statement = "three bricks 2×4 in two storeys: one below two and two below one are equally many";
+    of_buildings(settling, (3, &Scope::Storeys(2)), statement.to_owned(), |claim| {
+        let profiles = claim.profiles().unwrap_or_default();
+        let counts: Vec<Option<u128>> = profiles.iter().map(|(_, counts)| counts.free()).collect();
+        match counts[..] {
+            [Some(one), Some(other)] if one == other => None,
+            _ => Some(format!("they are {counts:?}")),
+        }
+    })
 }
 
 /// C16: the figures of the brochures and the web page.
 fn company_figures(settling: &Settling<'_>) -> Vec<Part> {
-    let round = "six bricks 2×4 in six storeys make 102981500 buildings (brochure, until 2009)";
-    let exact = match settling.make_and_check(|| tower_text(2, 4)) {
-        Ok((proof, evidence)) => match towers(proof.claim(), 2, 4).and_then(|t| t.count(6)) {
-            Some(102_981_500) => Part::established(round, &proof, evidence),
-            Some(count) => {
-                Part::refuted(round, &proof, format!("six bricks in six storeys make {count}"), evidence)
-            }
-            None => Part::refused(round, "the certificate is about another brick"),
-        },
-        Err(failure) => failure.part(round),
-    };
-    let series =
-        "web page (figure 1): 24, 1060 and 915103765 buildings of 2, 3 and 6 bricks joined in any way";
-    let mixed = match settling.make_and_check(|| make(brick(2, 4), 3, Scope::All, settling)) {
-        Ok((proof, evidence)) => {
-            match buildings(proof.claim(), 2, 4, 3, &Scope::All).and_then(|found| found.count().ok()) {
-                Some(1060) => Part::established(series, &proof, evidence),
-                Some(count) => Part::refuted(
-                    series,
-                    &proof,
-                    format!("three bricks make {count}; 1060 of them have three storeys"),
-                    evidence,
-                ),
-                None => Part::refused(series, "the certificate is about another count"),
-            }
-        }
-        Err(failure) => failure.part(series),
-    };
-    let six = count_part(
-        6,
-        "six bricks 2×4 joined in any way make 915103765 buildings (brochure of 2009)".to_owned(),
-        |count| count == 915_103_765,
-        settling,
-    );
-    vec![exact, mixed, six]
+    let profile: Vec<u128> = printed("company-profile");
+    let &[old, new] = profile.as_slice() else { return Vec::new() };
+    let statement = format!("six bricks 2×4 in six storeys make {old} buildings (told visitors, figure 8)");
+    let storeys = of_towers(settling, (2, 4), Part::established, statement, |towers| {
+        unlike(6, old, towers.count(6)).map(|found| format!("{found} in six storeys"))
+    });
+    let page: Vec<u128> = printed("web-page");
+    let series: Vec<(u32, u128)> = page.chunks_exact(2).map(|pair| (pair[0] as u32, pair[1])).collect();
+    let said: Vec<String> = series.iter().map(|(n, count)| format!("{n} bricks {count}")).collect();
+    let statement = format!("web page (figure 1): joined in any way, {}", said.join(", "));
+    // The smallest number of bricks for which it is not so, of those counted at once.
+    let wrong = series.iter().filter(|(n, _)| *n < KEPT_FROM).map(|&(n, printed)| {
+        of_buildings(settling, (n, &Scope::All), statement.clone(), |claim| {
+            let profiles = claim.profiles().unwrap_or_default();
+            let towers: Option<u128> = profiles
+                .iter()
+                .filter(|(profile, _)| profile.height() == n as usize)
+                .map(|(_, counts)| counts.free())
+                .sum();
+            let found = unlike(n, printed, claim.count().ok())?;
+            Some(format!("{found}; {} of them have {n} storeys", spelled(towers)))
+        })
+    });
+    let mixed = wrong.into_iter().find(|part| part.counterexample().is_some());
+    let page = mixed.unwrap_or_else(|| Part::open(statement.clone(), "the small counts are right"));
+    let statement = format!("six bricks 2×4 joined in any way make {new} buildings (brochure of 2009)");
+    let any_way = count_part(6, statement, new, settling);
+    vec![storeys, page, any_way]
 }
 
 fn join(numbers: &[u128]) -> String {

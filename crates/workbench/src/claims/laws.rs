@@ -15,8 +15,8 @@ use crate::laws::{LawGame, Settings, discover, heaps_text};
 pub(super) const IDS: &[&str] =
     &["C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7"];
 
-const BINARY: Numeration = Numeration::MostFirst(2);
-const FIBONACCI: Numeration = Numeration::Metallic(1);
+pub(super) const BINARY: Numeration = Numeration::MostFirst(2);
+pub(super) const FIBONACCI: Numeration = Numeration::Metallic(1);
 
 const WYTHOFF: &str = include_str!("../../../../games/wythoff.game");
 const ROOK: &str = include_str!("../../../../games/rook.game");
@@ -88,8 +88,8 @@ fn claim_of(rules: &str, parameters: &[(&str, u64)], claim: Option<&str>) -> Res
     Ok(Automatic::Claim { rules: game.rules, parameters: game.parameters, claim: number })
 }
 
-/// A closed formula.
-fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) -> Part {
+/// A closed formula: proved, or refuted at the first place the prover finds.
+pub(super) fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) -> Part {
     let claim = Automatic::Formula { text: text.to_owned(), holds: true };
     decide(format!("{statement}: {text}"), &claim, system, s)
 }

@@ -14,6 +14,7 @@ mod number_statements;
 mod numbers;
 mod otrio;
 mod part;
+mod printed;
 mod settling;
 mod words;
 

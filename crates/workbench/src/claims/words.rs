@@ -4,14 +4,20 @@
 //! every n of C10, C11 and C13 have parts of their own, settled by automata. C20 needs one of those too: blocks that code a
 //! word carry cube-freeness from the word to the moves, and the word is Thue–Morse.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use certificate::Claim;
 use certificate::repetition::{self, RepetitionClaim, RepetitionFact};
 use certificate::word::{self, Identity, Subject, WordClaim, WordFact};
-use rules::record::RecordGame;
+use rules::record::{RecordGame, RecordPosition};
 use rules::word::{Definition, Word};
+use solve::repetition::{Rule, Trace, distinct_positions, powers};
 use solve::words::avoid::{self, Avoid, Continuation};
-use solve::words::runs::summarise;
+use solve::words::runs::{Repetition, summarise};
 
+use super::laws::{BINARY, FIBONACCI, formula};
+use super::printed::{printed, printed_one};
 use super::{Part, Settling};
 use crate::record::examples::{
     BLOCKS, FIGURE_11, FIGURE_12, KNIGHTS, ORDER, ORDERS, sixty_moves, thue_morse_moves,
@@ -25,6 +31,9 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// A gold, a promoted pawn and a promoted lance, and eight moves that send them round in a circle.
 const THREE_GENERALS: &str = "8k/9/9/9/4G+P3/5+L3/9/9/K8 b - 1";
 const CIRCLE: &str = "4f5f 1a2a 4e4f 2a1a 5e4e 1a2a 5f5e 2a1a";
+
+/// So many blocks are played in every order.
+const ORDERS_TRIED: u32 = 9;
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
@@ -43,19 +52,10 @@ fn of_word(settling: &Settling<'_>, statement: &str, subject: Subject, fact: Wor
     settling.certify(statement, &Claim::Word(claim.clone()), || Ok::<_, String>(word::write(&claim)))
 }
 
-/// A printed statement contradicted by a fact about a word.
-fn refuted_by_word(
-    settling: &Settling<'_>,
-    statement: &str,
-    counterexample: &str,
-    subject: Subject,
-    fact: WordFact,
-) -> Part {
-    let claim = WordClaim { subject, fact };
-    match settling.make_and_check(|| Ok::<_, String>(word::write(&claim))) {
-        Ok((proof, evidence)) => Part::refuted(statement, &proof, counterexample, evidence),
-        Err(failure) => failure.part(statement),
-    }
+/// The beginning of the s-th Fibonacci word as printed under `key`, by the cutting line.
+fn begins(settling: &Settling<'_>, statement: &str, s: u32, key: &str) -> Part {
+    let fact = WordFact::Begins { by: Definition::CuttingLine, text: printed_one(key) };
+    of_word(settling, statement, Subject::Word(Word::Fibonacci(s)), fact)
 }
 
 /// A record to be certified.
@@ -63,36 +63,133 @@ struct Record<'a> {
     game: RecordGame,
     start: &'a str,
     moves: Vec<String>,
+    /// The number of its first move.
+    first: usize,
 }
 
 impl Record<'_> {
     fn shogi<'a>(start: &'a str, moves: &str) -> Record<'a> {
-        Record { game: RecordGame::Shogi, start, moves: words(moves) }
+        Record { game: RecordGame::Shogi, start, moves: words(moves), first: 1 }
     }
 
-    fn claim(&self, fact: RepetitionFact) -> RepetitionClaim {
-        RepetitionClaim { game: self.game, start: self.start.to_owned(), moves: self.moves.clone(), fact }
+    /// The record as numbers, by the rules of the checker; checks are of no interest here.
+    fn trace(&self) -> Result<Trace, String> {
+        let start = RecordPosition::parse(self.game, self.start).map_err(|error| error.to_string())?;
+        let positions = start.replay(&self.moves).map_err(|error| error.to_string())?;
+        Ok(Trace {
+            positions: numbered(&positions),
+            moves: numbered(&self.moves),
+            checks: vec![false; self.moves.len()],
+        })
     }
 
-    fn certify(&self, settling: &Settling<'_>, statement: &str, fact: RepetitionFact) -> Part {
-        let claim = self.claim(fact);
-        let expected = Claim::Repetition(claim.clone());
-        settling.certify(statement, &expected, || Ok::<_, String>(repetition::write(&claim)))
-    }
-
-    fn refute(
+    /// A statement about the record, settled by a fact that is found by looking and then goes through the checker: `judge`
+    /// says where the statement fails, if it does.
+    fn look(
         &self,
         settling: &Settling<'_>,
-        statement: &str,
-        counterexample: &str,
-        fact: RepetitionFact,
+        statement: impl Fn(&RepetitionFact) -> String,
+        find: impl FnOnce(&Trace) -> RepetitionFact,
+        judge: impl FnOnce(&Trace, &RepetitionFact) -> Option<String>,
     ) -> Part {
-        let claim = self.claim(fact);
+        let trace = match self.trace() {
+            Ok(trace) => trace,
+            Err(reason) => return Part::missing("the moves can be played", reason),
+        };
+        let fact = find(&trace);
+        let said = statement(&fact);
+        let (game, start, moves) = (self.game, self.start.to_owned(), self.moves.clone());
+        let claim = RepetitionClaim { game, start, moves, fact };
         match settling.make_and_check(|| Ok::<_, String>(repetition::write(&claim))) {
-            Ok((proof, evidence)) => Part::refuted(statement, &proof, counterexample, evidence),
-            Err(failure) => failure.part(statement),
+            Ok((proof, evidence)) => match judge(&trace, &claim.fact) {
+                _ if *proof.claim() != Claim::Repetition(claim.clone()) => {
+                    Part::refused(said, format!("it establishes another claim: {}", proof.claim()))
+                }
+                None => Part::established(said, &proof, evidence),
+                Some(counterexample) => Part::refuted(said, &proof, counterexample, evidence),
+            },
+            Err(failure) => failure.part(said),
         }
     }
+
+    /// The block of moves brings the first position back, not before its end.
+    fn returns(&self, settling: &Settling<'_>, statement: &str) -> Part {
+        self.look(
+            settling,
+            |_| statement.to_owned(),
+            returns,
+            |_, fact| {
+                let RepetitionFact::Returns { at } = fact else { return None };
+                (at[..] != [0, self.moves.len()])
+                    .then(|| format!("the first position stands after moves {at:?}"))
+            },
+        )
+    }
+
+    /// No block of moves is played so many times in a row.
+    fn has_no_power(&self, settling: &Settling<'_>, copies: usize, statement: &str) -> Part {
+        let find = |trace: &Trace| RepetitionFact::Powers { copies, at: powers(trace, copies) };
+        self.look(settling, |_| statement.to_owned(), find, |trace, fact| {
+            let RepetitionFact::Powers { at, .. } = fact else { return None };
+            let &(place, period) = at.first()?;
+            let number = |ply: usize| self.first + ply;
+            let same = trace.positions[place] == trace.positions[place + period];
+            Some(format!(
+                "moves {} to {} ({}) are played again as {} to {}; the positions before them are {}; such places: {}",
+                number(place),
+                number(place + period - 1),
+                self.moves[place..place + period].join(", "),
+                number(place + period),
+                number(place + 2 * period - 1),
+                if same { "the same" } else { "different, so that no rule about positions is touched" },
+                at.len()
+            ))
+        })
+    }
+
+    /// A rule applies to these moves, or does not.
+    fn rule(&self, settling: &Settling<'_>, rule: Rule, applies: bool, what: &str) -> Part {
+        let find = |trace: &Trace| {
+            let ply = rule.fires_at(trace);
+            match rule {
+                Rule::SennichiteOld => RepetitionFact::OldRule { ply },
+                _ => RepetitionFact::Occurs { count: 4, ply },
+            }
+        };
+        let name = if rule == Rule::SennichiteOld { "the old rule" } else { "the rule of 1983" };
+        let when = |fact: &RepetitionFact| match fact {
+            RepetitionFact::OldRule { ply } | RepetitionFact::Occurs { ply, .. } => {
+                ply.map(|ply| self.first + ply - 1)
+            }
+            _ => None,
+        };
+        let statement = |fact: &RepetitionFact| match (applies, when(fact)) {
+            (true, Some(number)) => format!("{what}: {name} applies, after move {number}"),
+            (true, None) => format!("{what}: {name} applies"),
+            (false, _) => format!("{what}: {name} does not apply"),
+        };
+        self.look(settling, statement, find, |_, fact| match (applies, when(fact)) {
+            (true, None) => Some("it never applies".to_owned()),
+            (false, Some(number)) => Some(format!("it applies after move {number}")),
+            _ => None,
+        })
+    }
+}
+
+/// Equal things get equal numbers.
+fn numbered<T: Eq + Hash>(things: &[T]) -> Vec<u32> {
+    let mut numbers = HashMap::new();
+    let number = |thing| {
+        let next = numbers.len() as u32;
+        *numbers.entry(thing).or_insert(next)
+    };
+    things.iter().map(number).collect()
+}
+
+/// When the first position stands again.
+fn returns(trace: &Trace) -> RepetitionFact {
+    let stands = |ply: &usize| trace.positions[*ply] == trace.positions[0];
+    RepetitionFact::Returns { at: (0..trace.positions.len()).filter(stands).collect() }
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -100,106 +197,125 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
-    use RepetitionFact::*;
     let mut parts = Vec::new();
     for (name, block) in BLOCKS {
         let record = Record::shogi(FIGURE_11, block);
         let length = record.moves.len();
-        let statement = format!(
-            "block {name} of the 1983 game ({length} moves) returns to figure 11, not before its end"
-        );
-        parts.push(record.certify(settling, &statement, Returns { at: vec![0, length] }));
+        let statement = format!("block {name} of the 1983 game ({length} moves) returns to figure 11");
+        parts.push(record.returns(settling, &statement));
     }
-    let game = Record::shogi(FIGURE_11, &sixty_moves().join(" "));
-    parts.push(game.refute(
+    let numbers: Vec<usize> = printed("game-of-1983-moves");
+    let (first, last) = (numbers[0], numbers[1]);
+    let game = Record { first, ..Record::shogi(FIGURE_11, &sixty_moves().join(" ")) };
+    let positions = |trace: &Trace| RepetitionFact::Positions {
+        plies: trace.moves.len(),
+        distinct: distinct_positions(trace),
+    };
+    let length: usize = printed_one("game-of-1983-length");
+    let blocks = ORDER.chars().map(|c| c.to_string()).collect::<Vec<_>>().join(" ");
+    parts.push(game.look(
         settling,
-        "as printed: the blocks A B A C B D C A, moves 119 to 178, are 62 moves",
-        "seven blocks of 8 moves and one of 4 are 60 moves, and 178 - 119 + 1 = 60",
-        Positions { plies: 60, distinct: 13 },
+        |_| format!("as printed: the blocks {blocks}, moves {first} to {last}, are {length} moves"),
+        positions,
+        |trace, _| {
+            let plies = trace.moves.len();
+            let lengths: Vec<String> = ORDER
+                .chars()
+                .filter_map(|name| BLOCKS.iter().find(|(other, _)| *other == name))
+                .map(|(_, block)| words(block).len().to_string())
+                .collect();
+            let sum = lengths.join(" + ");
+            (plies != length)
+                .then(|| format!("{sum} = {plies}, and {last} - {first} + 1 = {}", last - first + 1))
+        },
     ));
-    parts.push(game.certify(
+    parts.push(game.look(
         settling,
-        "the blocks A B A C B D C A, moves 119 to 178, are 60 moves and pass through 13 different positions",
-        Positions { plies: 60, distinct: 13 },
+        |fact| match fact {
+            RepetitionFact::Positions { plies, distinct } => format!(
+                "the blocks {blocks}, moves {first} to {last}, are {plies} moves; they pass through {distinct} different positions"
+            ),
+            _ => String::new(),
+        },
+        positions,
+        |trace, _| (trace.moves.len() != last + 1 - first).then(|| "another number of moves".to_owned()),
     ));
-    let nine = vec![0, 8, 16, 24, 32, 40, 44, 52, 60];
-    parts.push(game.certify(
+    let times: usize = printed_one("game-of-1983-occurrences");
+    parts.push(game.look(
         settling,
-        "the position of figure 11 occurs nine times: after moves 118, 126, 134, 142, 150, 158, 162, 170, 178",
-        Returns { at: nine },
+        |fact| match fact {
+            RepetitionFact::Returns { at } => {
+                let moves: Vec<String> = at.iter().map(|ply| (first + ply - 1).to_string()).collect();
+                format!(
+                    "the position of figure 11 occurs {times} times in all, after moves {}",
+                    moves.join(", ")
+                )
+            }
+            _ => String::new(),
+        },
+        returns,
+        |_, fact| match fact {
+            RepetitionFact::Returns { at } if at.len() != times => Some(format!("{} times", at.len())),
+            _ => None,
+        },
     ));
-    parts.push(game.certify(
-        settling,
-        "under the rule of 1983 the game ends after move 142, the fourth occurrence",
-        Occurs { count: 4, ply: Some(24) },
-    ));
-    parts.push(game.certify(
-        settling,
-        "no sequence of moves occurs three times in a row, whatever its length",
-        Powers { copies: 3, at: Vec::new() },
-    ));
+    parts.push(game.rule(settling, Rule::Sennichite1983, true, "today the game would have ended"));
+    let none = "no sequence of moves occurs three times in a row, whatever its length";
+    parts.push(game.has_no_power(settling, 3, none));
     parts.push(of_word(
         settling,
-        "\"not even twice in a row\", of the blocks: A B A C B D C A has no square",
+        &format!("\"not even twice in a row\", of the blocks: {blocks} has no square"),
         Subject::Text(ORDER.to_owned()),
         WordFact::PowerFree { copies: 2, length: ORDER.len() },
     ));
-    parts.push(game.refute(
-        settling,
-        "\"not even twice in a row\", of the moves themselves",
-        "moves 157 to 160 (8g7h, 6g7h, S*8g, S*6g) are played again as 161 to 164; move 157 takes a gold and 161 a silver, so the \
-         positions before them differ and neither rule is touched",
-        Powers { copies: 2, at: vec![(38, 4)] },
-    ));
+    parts.push(game.has_no_power(settling, 2, "\"not even twice in a row\", of the moves themselves"));
     let [a, b] = ORDERS;
     for (name, order) in [("A", a), ("B", b)] {
-        parts.push(Record::shogi(FIGURE_12, order).certify(
-            settling,
-            &format!("figure 12: the order {name} = {order} returns to its start"),
-            Returns { at: vec![0, 4] },
-        ));
+        let statement = format!("figure 12: the order {name} = {order} returns to its start");
+        parts.push(Record::shogi(FIGURE_12, order).returns(settling, &statement));
     }
     let aaa = Record::shogi(FIGURE_12, &[a, a, a].join(" "));
-    parts.push(aaa.certify(settling, "A A A meets the old rule after 12 moves", OldRule { ply: Some(12) }));
-    parts.push(aaa.certify(
-        settling,
-        "A A A meets the new rule after 12 moves",
-        Occurs { count: 4, ply: Some(12) },
-    ));
+    parts.push(aaa.rule(settling, Rule::SennichiteOld, true, "A A A"));
+    parts.push(aaa.rule(settling, Rule::Sennichite1983, true, "A A A"));
     let aba = Record::shogi(FIGURE_12, &[a, b, a].join(" "));
-    parts.push(aba.certify(settling, "A B A does not meet the old rule", OldRule { ply: None }));
-    parts.push(aba.certify(
+    parts.push(aba.rule(settling, Rule::SennichiteOld, false, "A B A"));
+    parts.push(aba.rule(settling, Rule::Sennichite1983, true, "A B A"));
+    parts.push(Record::shogi(FIGURE_12, a).look(
         settling,
-        "A B A meets the new rule after 12 moves",
-        Occurs { count: 4, ply: Some(12) },
-    ));
-    parts.push(Record::shogi(FIGURE_12, a).certify(
-        settling,
-        "the old rule's event implies the new one's: in each of the 512 orders of nine blocks A, B from figure 12",
-        Orders { other: words(b), length: 9 },
+        |_| {
+            format!(
+                "the old rule's event implies the new one's, looked at in one position only: in each of the {} orders of \
+                 {ORDERS_TRIED} blocks A, B from figure 12, when a block of moves that returns to the position before it has been \
+                 played three times in a row, some position has occurred four times",
+                1 << ORDERS_TRIED
+            )
+        },
+        |_| RepetitionFact::Orders { other: words(b), length: ORDERS_TRIED },
+        |_, _| None,
     ));
     let generals = Record::shogi(THREE_GENERALS, &[CIRCLE, CIRCLE, CIRCLE].join(" "));
-    parts.push(generals.certify(
+    parts.push(generals.look(
         settling,
-        "(beside the text) that needs moves that name their piece, as printed ones do: here the same eight moves, written as squares, are \
-         played three times in a row",
-        Powers {
-            copies: 3,
-            at: vec![(0, 8)],
+        |_| {
+            "(beside the text) the same moves three times in a row and back at the first position, which has yet occurred only \
+             twice: gold, promoted pawn and promoted lance go round in a circle, their moves written as squares. The implication needs \
+             moves that name their piece, as printed ones do"
+                .to_owned()
         },
-    ));
-    parts.push(generals.certify(
-        settling,
-        "(beside the text) and the first position returns at their end, yet has occurred only twice: gold, promoted pawn and promoted \
-         lance have gone round in a circle",
-        Returns { at: vec![0, 24] },
+        returns,
+        |trace, fact| {
+            let whole = words(CIRCLE).len();
+            let RepetitionFact::Returns { at } = fact else { return None };
+            let is_cube = powers(trace, 3).contains(&(0, whole));
+            (!is_cube || at[..] != [0, 3 * whole]).then(|| format!("it stands after {at:?}"))
+        },
     ));
     parts
 }
 
 fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
     let subject = || Subject::Word(Word::ThueMorse);
-    let printed = "01101001100101101001011001101001";
+    let terms: String = printed_one("thue-morse");
     let mut parts = vec![of_word(
         settling,
         "the four definitions agree on the first 2^18 terms",
@@ -208,23 +324,23 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
     )];
     parts.push(of_word(
         settling,
-        "the 32 printed terms, by binary digits",
+        &format!("the {} printed terms, by binary digits", terms.len()),
         subject(),
-        WordFact::Begins { by: Definition::Digits, text: printed.to_owned() },
+        WordFact::Begins { by: Definition::Digits, text: terms.clone() },
     ));
-    for (m, length) in [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32)] {
+    for (m, text) in printed::<String>("thue-morse-y").into_iter().enumerate() {
         parts.push(of_word(
             settling,
             &format!("the printed Y{m}, by concatenation"),
             subject(),
-            WordFact::Begins { by: Definition::Concatenation, text: printed[..length].to_owned() },
+            WordFact::Begins { by: Definition::Concatenation, text },
         ));
     }
     parts.push(of_word(
         settling,
-        "exercise 31: no block occurs three times in a row in the first 32 terms",
+        &format!("exercise 31: no block occurs three times in a row in the first {} terms", terms.len()),
         subject(),
-        WordFact::PowerFree { copies: 3, length: 32 },
+        WordFact::PowerFree { copies: 3, length: terms.len() },
     ));
     parts.push(of_word(
         settling,
@@ -232,12 +348,11 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
         subject(),
         WordFact::OverlapFree { length: 1 << 13 },
     ));
-    parts.push(refuted_by_word(
+    parts.push(formula(
+        "the step of the proof of theorem 36 for even d, that halving the first repetition, at i, gives an earlier one, uses",
+        "forall i . i div 2 < i",
+        BINARY,
         settling,
-        "as used in the proof of theorem 36, even d: halving the first repetition, at i, gives an earlier one, at floor(i/2)",
-        "i = 0: floor(0/2) = 0 is not earlier (the proof holds when the shortest repetition is taken instead of the first)",
-        subject(),
-        WordFact::Fails { identity: Identity::ProofHalving, n: 0 },
     ));
     let built =
         avoid::continue_word(b"0", b"01", Avoid::Power(3), 100, |_| Ok::<_, std::convert::Infallible>(()));
@@ -287,19 +402,14 @@ fn fibonacci(settling: &Settling<'_>) -> Vec<Part> {
             subject(),
             WordFact::Agree { length: 1 << 18, by: Word::Fibonacci(1).definitions().to_vec() },
         ),
-        of_word(
-            settling,
-            "the 15 printed terms, by the cutting line",
-            subject(),
-            WordFact::Begins { by: Definition::CuttingLine, text: "010010100100101".to_owned() },
-        ),
+        begins(settling, "the printed terms, by the cutting line", 1, "fibonacci"),
     ];
-    for (m, text) in ["0", "01", "010", "01001", "01001010", "0100101001001"].iter().enumerate() {
+    for (m, text) in printed::<String>("fibonacci-g").into_iter().enumerate() {
         parts.push(of_word(
             settling,
             &format!("the printed G{m} = {text}, by concatenation"),
             subject(),
-            WordFact::Begins { by: Definition::Concatenation, text: (*text).to_owned() },
+            WordFact::Begins { by: Definition::Concatenation, text },
         ));
     }
     let identities = [
@@ -317,63 +427,63 @@ fn fibonacci(settling: &Settling<'_>) -> Vec<Part> {
     for (identity, statement, limit) in identities {
         parts.push(of_word(settling, statement, subject(), WordFact::Holds { identity, limit }));
     }
-    for (symbol, letter, at) in
-        [('0', "k", vec![1, 3, 4, 6, 8, 9, 11, 12, 14]), ('1', "l", vec![2, 5, 7, 10, 13, 15, 18, 20, 23])]
-    {
-        let statement = format!("the printed table of {letter}_i, i = 1 to 9");
+    for (symbol, letter) in [('0', "k"), ('1', "l")] {
+        let at: Vec<u64> = printed(&format!("fibonacci-{letter}"));
+        let statement = format!("the printed table of {letter}_i, i = 1 to {}", at.len());
         parts.push(of_word(settling, &statement, subject(), WordFact::Places { symbol, at }));
     }
-    parts.push(refuted_by_word(
+    parts.push(formula(
+        "as printed in the proof of proposition 40 (1), *vertical* lines crossed up to x are floor(x/phi); at x = i, where i have been crossed",
+        "forall i . i >= 1 implies i = floor(i*(1/phi))",
+        FIBONACCI,
         settling,
-        "as printed in the proof of proposition 40 (1): the *vertical* lines crossed are as many as the ones",
-        "n = 1: the first crossing is vertical and there is no one yet; the horizontal lines are meant",
-        subject(),
-        WordFact::Fails { identity: Identity::ProofVertical, n: 1 },
     ));
-    parts.push(refuted_by_word(
+    parts.push(formula(
+        "as printed in the proof of proposition 40 (1), floor(x/phi) + 1 > floor((n+1)/phi²) > floor(x/phi); at the vertical crossings x = i",
+        "forall i, n . i >= 1 and n = i + floor(i*(1/phi)) implies floor(i*(1/phi)) + 1 > floor((n + 1)*(1/(1 + phi))) \
+         and floor((n + 1)*(1/(1 + phi))) > floor(i*(1/phi))",
+        FIBONACCI,
         settling,
-        "as printed in the proof of proposition 40 (1): floor(x/phi) + 1 > floor((n+1)/phi²) > floor(x/phi)",
-        "n = 1: it would read 1 > 0 > 0; no integer lies strictly between neighbours, and the conclusion does not follow from it",
-        subject(),
-        WordFact::Fails { identity: Identity::ProofStrict, n: 1 },
     ));
+    const LOOKED_AT: usize = 1 << 13;
+    let text = Word::Fibonacci(1).prefix(Definition::Concatenation, LOOKED_AT).unwrap_or_default();
+    if let Some(Repetition { start, period }) = summarise(&text).first_cube {
+        let block = String::from_utf8_lossy(&text[start..start + period]).into_owned();
+        parts.push(of_word(
+            settling,
+            &format!(
+                "(beside the text) this word has cubes, so it would not do for the players: {block} three times from term {} on",
+                start + 1
+            ),
+            subject(),
+            WordFact::Repeats { start, period, copies: 3 },
+        ));
+    }
     parts.push(of_word(
         settling,
-        "(beside the text) this word has cubes, so it would not do for the players: 010 three times from term 6 on",
+        &format!("(beside the text) and no fourth power in the first {LOOKED_AT} terms"),
         subject(),
-        WordFact::Repeats { start: 5, period: 3, copies: 3 },
-    ));
-    parts.push(of_word(
-        settling,
-        "(beside the text) and no fourth power in the first 2^13 terms",
-        subject(),
-        WordFact::PowerFree { copies: 4, length: 1 << 13 },
+        WordFact::PowerFree { copies: 4, length: LOOKED_AT },
     ));
     parts
 }
 
 fn metallic(settling: &Settling<'_>) -> Vec<Part> {
-    let second = || Subject::Word(Word::Fibonacci(2));
-    let mut parts = vec![
-        of_word(
+    let mut parts = vec![begins(
+        settling,
+        "example 47: the printed terms of the second Fibonacci word, by the cutting line",
+        2,
+        "fibonacci-2",
+    )];
+    for (symbol, letter) in [('0', "k"), ('1', "l")] {
+        let at: Vec<u64> = printed(&format!("fibonacci-2-{letter}"));
+        parts.push(of_word(
             settling,
-            "example 47: the 15 printed terms of the second Fibonacci word",
-            second(),
-            WordFact::Begins { by: Definition::CuttingLine, text: "001001000100100".to_owned() },
-        ),
-        of_word(
-            settling,
-            "example 47: the printed k_i, i = 1 to 9",
-            second(),
-            WordFact::Places { symbol: '0', at: vec![1, 2, 4, 5, 7, 8, 9, 11, 12] },
-        ),
-        of_word(
-            settling,
-            "example 47: the printed l_i, i = 1 to 9",
-            second(),
-            WordFact::Places { symbol: '1', at: vec![3, 6, 10, 13, 17, 20, 23, 27, 30] },
-        ),
-    ];
+            &format!("example 47: the printed {letter}_i, i = 1 to {}", at.len()),
+            Subject::Word(Word::Fibonacci(2)),
+            WordFact::Places { symbol, at },
+        ));
+    }
     for s in 1..=8 {
         let word = Word::Fibonacci(s);
         parts.push(of_word(
@@ -410,24 +520,19 @@ fn evasion(settling: &Settling<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     for (game, start, pair, name, rule) in pairs {
         let [a, b] = pair;
-        let block = Record { game, start, moves: words(a) };
-        parts.push(block.certify(
-            settling,
-            &format!(
-                "{name}: A = {a} and B = {b} return to the start; played in the order of any word without cubes, for ever, no sequence of \
-                 moves occurs three times in a row, and {rule} never applies"
-            ),
-            RepetitionFact::Coding { other: words(b) },
-        ));
+        let block = Record { game, start, moves: words(a), first: 1 };
+        let statement = format!(
+            "{name}: A = {a} and B = {b} return to the start; played in the order of any word without cubes, for ever, no sequence of \
+             moves occurs three times in a row, and {rule} never applies"
+        );
+        let coding = |_: &Trace| RepetitionFact::Coding { other: words(b) };
+        parts.push(block.look(settling, |_| statement.clone(), coding, |_, _| None));
         let moves: Vec<String> = thue_morse_moves(pair, 256).map(str::to_owned).collect();
-        let played = Record { game, start, moves };
-        parts.push(played.certify(
-            settling,
-            &format!(
-                "{name}: the first 256 blocks in the order of the Thue-Morse word, replayed: no cube of moves"
-            ),
-            RepetitionFact::Powers { copies: 3, at: Vec::new() },
-        ));
+        let played = Record { game, start, moves, first: 1 };
+        let statement = format!(
+            "{name}: the first 256 blocks in the order of the Thue-Morse word, replayed: no cube of moves"
+        );
+        parts.push(played.has_no_power(settling, 3, &statement));
     }
     // Theorem 36, with the parts above: the players can go on for ever.
     parts.push(super::laws::cube_free(settling));

@@ -20,28 +20,48 @@ pub fn bar_code(text: &[u8]) -> Result<String, PictureError> {
     Ok(svg.finish("bar code of a word"))
 }
 
-/// A dot at (i, j) where the symbols `i` and `j` are equal: repetitions are diagonals.
+/// Stretches of agreement at least this long are drawn as lines in a recurrence plot.
+const LONG: usize = 8;
+
+/// A pale dot at (i, j) where the symbols `i` and `j` are equal; a blue line where blocks of [`LONG`] symbols or more agree; a red
+/// one where such a block, or any other, follows itself: the diagonal is then at least as long as it is far from the middle.
 pub fn dot_plot(text: &[u8]) -> Result<String, PictureError> {
     within("symbols", text.len(), 1_024)?;
-    let size = if text.len() > 256 { 1.0 } else { 3.0 };
-    let mut svg = Svg::new(size * text.len() as f64, size * text.len() as f64);
+    let n = text.len();
+    let size = if n > 256 { 1.0 } else { 5.0 };
+    let mut svg = Svg::new(size * n as f64, size * n as f64);
     for (row, symbol) in text.iter().enumerate() {
         for (start, end, other) in stretches(text) {
             if other == *symbol {
-                svg.rectangle(
-                    size * start as f64,
-                    size * row as f64,
-                    size * (end - start) as f64,
-                    size,
-                    "#20436e",
-                );
+                let (x, width) = (size * start as f64, size * (end - start) as f64);
+                svg.rectangle(x, size * row as f64, width, size, "#dfe6ef");
+            }
+        }
+    }
+    let mut diagonal = |distance: usize, start: usize, end: usize, stroke: &str| {
+        let [near, far, from, to] =
+            [start + distance, end + distance, start, end].map(|at| size * at as f64);
+        svg.line((near, from), (far, to), stroke, size.min(3.0));
+        if distance > 0 {
+            svg.line((from, near), (to, far), stroke, size.min(3.0));
+        }
+    };
+    diagonal(0, 0, n, "#1a1a1a");
+    for distance in 1..n {
+        let agrees: Vec<u8> = (0..n - distance).map(|at| u8::from(text[at] == text[at + distance])).collect();
+        for (start, end, agree) in stretches(&agrees) {
+            match end - start {
+                _ if agree == 0 => {}
+                length if length >= distance => diagonal(distance, start, end, "#c02020"),
+                length if length >= LONG => diagonal(distance, start, end, "#20436e"),
+                _ => {}
             }
         }
     }
     Ok(svg.finish("recurrence plot of a word"))
 }
 
-/// The line `y = x/μ` over the unit grid with 0 at each vertical and 1 at each horizontal line it crosses.
+/// The line `y = x/μ` over the unit grid with 0 at each vertical and 1 at each horizontal line it crosses, and the word below.
 pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
     within("crossings", crossings, 400)?;
     let word = Word::Fibonacci(s);
@@ -49,9 +69,9 @@ pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
         word.prefix(Definition::CuttingLine, crossings).expect("a Fibonacci word is defined by cutting");
     let columns = text.iter().filter(|symbol| **symbol == b'0').count() + 1;
     let rows = text.len() + 2 - columns;
-    let (cell, margin) = (36.0, 18.0);
+    let (cell, margin, below) = (44.0, 20.0, 30.0);
     let (width, height) = (cell * columns as f64, cell * rows as f64);
-    let mut svg = Svg::new(width + 2.0 * margin, height + 2.0 * margin);
+    let mut svg = Svg::new(width + 2.0 * margin, height + 2.0 * margin + below);
     let point = |x: f64, y: f64| (margin + cell * x, margin + height - cell * y);
     for column in 0..=columns {
         svg.line(point(column as f64, 0.0), point(column as f64, rows as f64), "#c8c8c8", 1.0);
@@ -61,19 +81,23 @@ pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
     }
     let mean = (f64::from(s) + f64::from(s * s + 4).sqrt()) / 2.0;
     let end = (columns as f64).min(rows as f64 * mean);
-    svg.line(point(0.0, 0.0), point(end, end / mean), "#b03030", 1.5);
+    svg.line(point(0.0, 0.0), point(end, end / mean), "#707070", 1.5);
+    let step = width / (text.len() + 1) as f64;
     let (mut column, mut row) = (0, 0);
-    for symbol in text {
-        let (x, y) = if symbol == b'0' {
+    for (place, symbol) in text.iter().enumerate() {
+        // Labels of neighbours lie on different sides of the line, so that they never meet.
+        let (x, y, side, colour, label) = if *symbol == b'0' {
             column += 1;
-            (f64::from(column), f64::from(column) / mean)
+            (f64::from(column), f64::from(column) / mean, 1.0, "#20436e", "0")
         } else {
             row += 1;
-            (f64::from(row) * mean, f64::from(row))
+            (f64::from(row) * mean, f64::from(row), -1.0, "#c02020", "1")
         };
         let at = point(x, y);
-        svg.disc(at.0, at.1, 2.5, "#b03030", "#b03030");
-        svg.digits((at.0 - 7.0, at.1 - 9.0), 8.0, "black", if symbol == b'0' { "0" } else { "1" });
+        svg.disc(at.0, at.1, 3.0, colour, colour);
+        svg.digits((at.0 + side * 9.0, at.1 + side * 11.0), 10.0, colour, label);
+        let under = (margin + step * (place + 1) as f64, height + margin + below);
+        svg.digits(under, (0.8 * step).min(14.0), colour, label);
     }
     Ok(svg.finish("the line that cuts the grid"))
 }
@@ -110,11 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn the_diagonal_of_a_dot_plot_is_full() {
-        let svg = dot_plot(b"01").unwrap();
-        assert!(svg.contains(r##"<rect x="0" y="0" width="3" height="3" fill="#20436e"/>"##));
-        assert!(svg.contains(r##"<rect x="3" y="3" width="3" height="3" fill="#20436e"/>"##));
-        assert_eq!(svg.matches("#20436e").count(), 2);
+    fn a_dot_plot_shows_equal_symbols_and_what_follows_itself() {
+        let svg = dot_plot(b"010").unwrap();
+        assert_eq!(svg.matches("#dfe6ef").count(), 5);
+        assert_eq!(svg.matches("#c02020").count(), 0);
+        // 0101: one square, drawn on both sides of the middle
+        assert_eq!(dot_plot(b"0101").unwrap().matches("#c02020").count(), 2);
+        assert_eq!(dot_plot(b"0101").unwrap().matches("#1a1a1a").count(), 1);
     }
 
     #[test]

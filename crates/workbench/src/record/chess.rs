@@ -176,16 +176,15 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
     let board = board.clone();
     let san = san.replace('0', "O");
     let mv = parse_san_move(&board, &san).map_err(|_| trouble(why_not(&board, &san)))?;
-    push(game, &board, mv, line);
+    push(game, &board, mv, san, line);
     Ok(false)
 }
 
-fn push(game: &mut Game, board: &cozy_chess::Board, mv: Move, line: usize) {
+fn push(game: &mut Game, board: &cozy_chess::Board, mv: Move, shown: String, line: usize) {
     let mut next = board.clone();
     next.play(mv);
     next.set_fullmove_number(1); // the counter has 16 bits; the record numbers its moves itself
     let text = display_uci_move(board, mv).to_string();
-    let shown = display_san_move(board, mv).to_string();
     game.push(Board::Chess(next), text, shown, line);
 }
 
@@ -199,7 +198,8 @@ pub(super) fn push_coordinates(game: &mut Game, text: &str) -> Result<(), String
     if !board.is_legal(mv) {
         return Err("the move is not lawful here".to_owned());
     }
-    push(game, &board, mv, 0);
+    let shown = display_san_move(&board, mv).to_string();
+    push(game, &board, mv, shown, 0);
     Ok(())
 }
 

@@ -1,8 +1,7 @@
 //! One game, played move by move on a real board.
 
-use std::collections::HashMap;
-
 use rules::record::RecordGame;
+use rustc_hash::FxHashMap;
 use solve::repetition::Trace;
 
 /// A board of either game.
@@ -81,8 +80,10 @@ pub struct Game {
     positions: Vec<u32>,
     /// The different positions, in order of appearance.
     boards: Vec<Board>,
-    /// The places in `boards` by hash.
-    by_hash: HashMap<u64, Vec<u32>>,
+    /// By hash, the last of `boards` that has it.
+    by_hash: FxHashMap<u64, u32>,
+    /// For each of `boards`, the one before with the same hash.
+    same_hash: Vec<Option<u32>>,
 }
 
 impl Game {
@@ -101,7 +102,8 @@ impl Game {
             ending: None,
             positions: Vec::new(),
             boards: Vec::new(),
-            by_hash: HashMap::new(),
+            by_hash: FxHashMap::default(),
+            same_hash: Vec::new(),
         };
         new.meet(board);
         new
@@ -115,11 +117,13 @@ impl Game {
     }
 
     fn meet(&mut self, board: Board) {
-        let known = self.by_hash.entry(board.hash()).or_default();
-        let found = known.iter().copied().find(|&at| self.boards[at as usize].is_same(&board));
-        let place = found.unwrap_or_else(|| {
+        let hash = board.hash();
+        let last = self.by_hash.get(&hash).copied();
+        let mut alike = std::iter::successors(last, |&at| self.same_hash[at as usize]);
+        let place = alike.find(|&at| self.boards[at as usize].is_same(&board)).unwrap_or_else(|| {
             let place = self.boards.len() as u32;
-            known.push(place);
+            self.by_hash.insert(hash, place);
+            self.same_hash.push(last);
             self.boards.push(board);
             place
         });
@@ -154,7 +158,7 @@ impl Game {
 
     /// The game as numbers, for the repetition rules.
     pub fn trace(&self) -> Trace {
-        let mut numbers: HashMap<&str, u32> = HashMap::new();
+        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut moves = Vec::with_capacity(self.moves.len());
         for played in &self.moves {
             let next = numbers.len() as u32;

@@ -28,7 +28,7 @@ pub(crate) struct WordArguments {
     command: Option<WordCommand>,
     #[command(flatten)]
     word: Named,
-    /// How many symbols; 64 when not given
+    /// How many symbols; 64 when not given, 21 for a cutting line
     #[arg(long, value_name = "N", value_parser = limit_arguments::count)]
     length: Option<u64>,
     /// Use this definition: digits, recurrence, concatenation, substitution, cutting-line
@@ -118,7 +118,8 @@ pub(crate) fn run(arguments: &WordArguments, session: &Session) -> anyhow::Resul
     if let Some(number) = arguments.symbol {
         return print_symbol(&word, number, session);
     }
-    let length = arguments.length.unwrap_or(64);
+    let usual = if arguments.picture == Some(Picture::CuttingLine) { 21 } else { 64 };
+    let length = arguments.length.unwrap_or(usual);
     if let Some(picture) = arguments.picture {
         return draw(&word, picture, length, arguments.output.as_deref(), session);
     }

@@ -4,8 +4,9 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use rules::word::Word;
 use serde_json::{Value, json};
-use solve::words::runs::{Run, Summary, all_runs, summarise};
+use solve::words::runs::{Holds, InOrder, Run, Summary, summarise};
 use solve::words::stream::write_text;
 
 use super::{named_word, place};
@@ -31,7 +32,7 @@ pub(super) struct RepetitionsArguments {
     /// How many symbols of the word, or at most of the file; 1024 when not given for a word
     #[arg(long, value_name = "N", value_parser = limit_arguments::count)]
     length: Option<u64>,
-    /// List runs in order of place: all, or those with a cube or an overlap
+    /// List runs in the order in which their first square, overlap or cube ends: all, or those with an overlap or a cube
     #[arg(long, value_name = "WHICH")]
     list: Option<Which>,
     /// How many to list
@@ -64,8 +65,8 @@ pub(super) fn run(arguments: &RepetitionsArguments, session: &Session) -> anyhow
         (None, None) => bail!("of what? Give --word NAME, a file, or - for standard input"),
     };
     match symbols {
-        Symbols::Bytes(symbols) => report(&title, &symbols, arguments, session),
-        Symbols::Characters(symbols) => report(&title, &symbols, arguments, session),
+        Symbols::Bytes(symbols) => report(&title, word.as_ref(), &symbols, arguments, session),
+        Symbols::Characters(symbols) => report(&title, None, &symbols, arguments, session),
     }
 }
 
@@ -105,24 +106,25 @@ fn read_file(path: &std::path::Path, length: Option<u64>) -> anyhow::Result<Symb
 
 fn report<T: Copy + Ord>(
     title: &str,
+    word: Option<&Word>,
     symbols: &[T],
     arguments: &RepetitionsArguments,
     session: &Session,
 ) -> anyhow::Result<Exit> {
     let summary = summarise(symbols);
     let listed = arguments.list.map(|which| {
-        let mut runs = all_runs(symbols);
-        runs.retain(|run| match which {
-            Which::Runs => true,
-            Which::Overlaps => run.has_overlap(),
-            Which::Cubes => run.power() >= 3,
-        });
-        runs.sort_unstable();
-        let total = runs.len();
-        runs.truncate(arguments.limit);
-        (runs, total)
+        let (holds, total) = match which {
+            Which::Runs => (Holds::Square, summary.runs),
+            Which::Overlaps => (Holds::Overlap, summary.overlap_runs),
+            Which::Cubes => (Holds::Cube, summary.cube_runs),
+        };
+        (InOrder::new(symbols, holds).take(arguments.limit).collect::<Vec<_>>(), total)
     });
     let exponent = exponent(&summary, symbols);
+    let below = match (word, exponent) {
+        (Some(Word::Fibonacci(1)), Some(exponent)) => Some(is_below_two_plus_phi(exponent)),
+        _ => None,
+    };
     session.answer(
         || {
             let mut answer = json!({
@@ -137,13 +139,16 @@ fn report<T: Copy + Ord>(
                 "square": place(summary.first_square),
                 "overlap": place(summary.first_overlap),
             });
+            if let Some(below) = below {
+                answer["below_2_plus_phi"] = json!(below);
+            }
             if let Some((runs, total)) = &listed {
                 answer["listed"] = runs.iter().map(run_json).collect();
                 answer["listed_of"] = json!(total);
             }
             answer
         },
-        || text(title, &summary, exponent, listed.as_ref()),
+        || text(title, &summary, exponent, below, listed.as_ref()),
     )?;
     Ok(Exit::Answered)
 }
@@ -171,6 +176,13 @@ fn exponent<T: Copy + Ord>(summary: &Summary, symbols: &[T]) -> Option<(usize, u
     Some(best)
 }
 
+/// Whether `length / period < 2 + φ = (5 + √5)/2`, in integers.
+fn is_below_two_plus_phi((length, period): (usize, usize)) -> bool {
+    let (length, period) = (length as i128, period as i128);
+    let over = 2 * length - 5 * period;
+    over < 0 || over * over < 5 * period * period
+}
+
 fn run_json(run: &Run) -> Value {
     json!({"start": run.start, "period": run.period, "length": run.length()})
 }
@@ -179,6 +191,7 @@ fn text(
     title: &str,
     summary: &Summary,
     exponent: Option<(usize, usize)>,
+    below: Option<bool>,
     listed: Option<&(Vec<Run>, usize)>,
 ) -> String {
     let mut text = format!("{title}, {} symbols: {} runs\n", summary.length, summary.runs);
@@ -199,12 +212,19 @@ fn text(
     text += &first("squares", summary.first_square, Some(summary.squares));
     text += &first("overlaps", summary.first_overlap, None);
     text += &first("cubes", summary.first_cube, Some(summary.cubes));
-    if summary.power > 3 {
-        text += &format!("powers    up to {}\n", summary.power);
+    match summary.power {
+        3 => text += "fourths   none\n",
+        4.. => text += &format!("powers    up to {}\n", summary.power),
+        _ => {}
     }
     match exponent {
         Some((length, period)) => {
-            text += &format!("exponent  {length}/{period} = {:.6}\n", length as f64 / period as f64);
+            let side = match below {
+                Some(true) => ", below 2 + phi",
+                Some(false) => ", not below 2 + phi",
+                None => "",
+            };
+            text += &format!("exponent  {length}/{period} = {:.6}{side}\n", length as f64 / period as f64);
         }
         None => text += "exponent  below 2\n",
     }
