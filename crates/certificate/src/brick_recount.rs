@@ -87,21 +87,21 @@ impl Builder<'_> {
 
     fn count(&mut self) {
         self.counts.fixed += 1;
-        let once: Vec<Placement> = self.placed.iter().map(|&p| self.brick.quarter_turn(p)).collect();
-        let twice: Vec<Placement> = once.iter().map(|&p| self.brick.quarter_turn(p)).collect();
-        self.counts.half += u128::from(is_shifted(&self.placed, &twice));
-        self.counts.quarter += u128::from(is_shifted(&self.placed, &once));
+        self.counts.half += u128::from(self.is_kept_by(2));
+        self.counts.quarter += u128::from(self.is_kept_by(1));
     }
-}
 
-/// Whether `b` is `a` shifted in the plane.
-fn is_shifted(a: &[Placement], b: &[Placement]) -> bool {
-    let least = |bricks: &[Placement]| {
-        let x = bricks.iter().map(|p| p.x).min().unwrap_or(0);
-        (x, bricks.iter().map(|p| p.y).min().unwrap_or(0))
-    };
-    let ((ax, ay), (bx, by)) = (least(a), least(b));
-    b.iter().all(|&p| a.contains(&Placement { x: p.x - bx + ax, y: p.y - by + ay, ..p }))
+    /// Whether so many quarter turns only shift what stands.
+    fn is_kept_by(&self, turns: u32) -> bool {
+        let turned = |p: Placement| (0..turns).fold(p, |p, _| self.brick.quarter_turn(p));
+        let corner = |of: &dyn Fn(Placement) -> Placement| {
+            let places = self.placed.iter().map(|&p| of(p));
+            places.fold((i16::MAX, i16::MAX), |(x, y), p| (x.min(p.x), y.min(p.y)))
+        };
+        let ((x, y), (turned_x, turned_y)) = (corner(&|p| p), corner(&turned));
+        let shifted = |p: Placement| Placement { x: p.x - turned_x + x, y: p.y - turned_y + y, ..p };
+        self.placed.iter().all(|&p| self.placed.contains(&shifted(turned(p))))
+    }
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ fn heights_of_five_and_six_bricks_add_up_as_published() {
 
 #[test]
 fn every_small_profile_counts_the_same_with_the_slow_counter() {
-    for (p, q, most) in [(2, 4, 3), (1, 2, 5), (2, 2, 5), (1, 3, 4), (1, 1, 6)] {
+    for (p, q, most) in [(2, 4, 4), (1, 2, 5), (2, 2, 5), (1, 3, 4), (1, 1, 6)] {
         let brick = Brick::new(p, q).unwrap();
         for n in 1..=most {
             for (profile, counts) in ask(p, q, n, Scope::All).profiles().unwrap() {

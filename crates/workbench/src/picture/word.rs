@@ -39,8 +39,7 @@ pub fn dot_plot(text: &[u8]) -> Result<String, PictureError> {
         }
     }
     let mut diagonal = |distance: usize, start: usize, end: usize, stroke: &str| {
-        let [near, far, from, to] =
-            [start + distance, end + distance, start, end].map(|at| size * at as f64);
+        let [near, far, from, to] = [start + distance, end + distance, start, end].map(|at| size * at as f64);
         svg.line((near, from), (far, to), stroke, size.min(3.0));
         if distance > 0 {
             svg.line((from, near), (to, far), stroke, size.min(3.0));

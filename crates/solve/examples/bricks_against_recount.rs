@@ -1,0 +1,45 @@
+//! Every profile of n bricks, counted by the solver and one by one by the checker's slow counter:
+//! `cargo run --release -p hissho-solve --example bricks_against_recount -- P Q N [pieces]`. With `pieces` only what profiles are made of:
+//! profiles without an inner storey of one brick, one of each mirror pair. Ends with an error at the first disagreement.
+
+use std::time::Instant;
+
+use certificate::brick_recount::recount;
+use certificate::bricks::{Scope, all_pieces};
+use rayon::prelude::*;
+use rules::brick::{Brick, Profile};
+use solve::brick::{Question, count};
+use solve::checkpoint::Forget;
+use solve::limits::Limits;
+use solve::progress::Silent;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize| arguments.get(i).and_then(|a| a.parse().ok()).expect("P Q N [pieces]");
+    let brick = Brick::new(number(0), number(1)).expect("a brick");
+    let bricks: u32 = number(2);
+    let mut profiles = Profile::all(bricks).expect("a number of bricks");
+    if arguments.get(3).is_some_and(|a| a == "pieces") {
+        profiles = all_pieces(&profiles);
+        profiles.retain(|piece| piece.bricks() == bricks);
+    }
+    let started = Instant::now();
+    let built: u128 = profiles
+        .par_iter()
+        .map(|profile| {
+            let scope = Scope::Profile(profile.clone());
+            let question = Question { brick, bricks, scope, recount: 0 };
+            let fast = count(&question, &Limits::default(), &Silent, &Forget).expect("no limit was set");
+            let fast = fast.total().expect("it fits");
+            let slow = recount(brick, profile.storeys(), &mut u64::MAX.clone()).expect("no limit was set");
+            assert_eq!(fast, slow, "{brick} {profile}");
+            println!("{profile:>20} {:>12} {:>6} {:>3}  the same", slow.fixed, slow.half, slow.quarter);
+            slow.fixed
+        })
+        .sum();
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{} profiles of {bricks} bricks {brick}: {built} buildings, each built, in {seconds:.1} s",
+        profiles.len()
+    );
+}
