@@ -203,8 +203,12 @@ fn every_truncation_of_a_record_is_read_or_refused_without_a_crash() {
     for text in [KIF, CSA, USI, PGN] {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             for format in Format::ALL {
-                if let Ok(games) = read_games(&text.as_bytes()[..end], Some(format.0)) {
-                    let _ = games.map(|game| game.map(|game| game.trace())).collect::<Vec<_>>();
+                let lines = text[..end].lines().count().max(1);
+                for game in read_games(&text.as_bytes()[..end], Some(format.0)).into_iter().flatten() {
+                    match game {
+                        Ok(game) => assert_eq!(game.trace().positions.len(), game.moves.len() + 1),
+                        Err(error) => assert!((1..=lines).contains(&error.line), "{error}, of {lines} lines"),
+                    }
                 }
             }
         }
