@@ -62,16 +62,21 @@ pub fn learn(
     let count = letters(digits, tracks).map_err(|_| NotLearnt::TooManyStates)?;
     let learner = Learner { table, dimension, target, system, depth, weights: weights(system) };
     let start: Vec<Prefix> = vec![Prefix { digits: Vec::new() }; tracks];
-    let mut number: FxHashMap<Vec<u16>, u32> = FxHashMap::default();
+    // States are told apart by what they see and, up to periods, by how far they are.
+    let mut number: FxHashMap<(usize, Vec<u16>), u32> = FxHashMap::default();
     let mut states: Vec<Option<Vec<Prefix>>> = Vec::new();
     let mut accepting = Vec::new();
     let mut table = Vec::new();
     let mut find = |states: &mut Vec<Option<Vec<Prefix>>>, accepting: &mut Vec<bool>, prefix: Vec<Prefix>| {
-        let signature = learner.signature(&prefix)?;
+        let mut signature = learner.signature(&prefix)?;
         let dead = signature.iter().all(|&cell| cell == 0);
-        let accepts = signature[0] != 0;
+        let accepts = signature.first().is_some_and(|&cell| cell != 0);
         let fresh = states.len() as u32;
-        let number = *number.entry(signature).or_insert(fresh);
+        let far = if dead { 0 } else { prefix[0].digits.len() % system.period() };
+        if dead {
+            signature.clear();
+        }
+        let number = *number.entry((far, signature)).or_insert(fresh);
         if number == fresh {
             states.push((!dead).then_some(prefix));
             accepting.push(accepts);
@@ -119,31 +124,46 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// What the prefix sees: first whether it is in the relation itself, then each place of its block: 0 where there is nothing, otherwise
-    /// one more than the value's own last digits.
+    /// What the prefix sees: each place of its block is 0 where there is nothing, otherwise one more than the value's own last digits.
     fn signature(&self, prefix: &[Prefix]) -> Result<Vec<u16>, NotLearnt> {
-        let size = self.weights[self.depth] as u64;
         if prefix.iter().any(|p| !self.is_allowed(p)) {
-            return Ok(vec![0; 1 + (size as usize).pow(self.dimension as u32)]);
+            return Ok(Vec::new());
         }
-        let mut position: Vec<u64> = prefix[..self.dimension].iter().map(|p| self.value(p, 0)).collect();
-        let own = prefix.get(self.dimension).map_or((0, 1), |p| (self.value(p, 0), 1));
-        let mut signature = vec![self.cell(&position, own)?];
+        let left = self.to_come(prefix[0].digits.len());
+        let mut signature = Vec::new();
+        // Whether the prefix is a word of the relation itself, then what follows it.
+        if left == 0 {
+            self.look(prefix, 0, &mut signature)?;
+        } else {
+            signature.push(0);
+        }
+        // Where the second eigenvalue is negative, words of even and of odd length tell different prefixes apart.
+        let shallow = if self.system.allows_all() { self.depth } else { self.depth - 1 };
+        for depth in shallow..=self.depth {
+            self.look(prefix, left + depth * self.system.period(), &mut signature)?;
+        }
+        Ok(signature)
+    }
+
+    /// The block of what the prefix becomes with `depth` more digits.
+    fn look(&self, prefix: &[Prefix], depth: usize, signature: &mut Vec<u16>) -> Result<(), NotLearnt> {
+        let size = self.weights[depth] as u64;
         // For each track: where its block begins and how many places follow.
         let blocks: Vec<(u64, u64)> = prefix
             .iter()
             .map(|p| {
                 let full = !self.system.allows_all()
-                    && p.digits.last().is_some_and(|&d| d as usize + 1 == self.system.digits());
-                let length = match (full, self.depth) {
+                    && p.digits.last().is_some_and(|&d| i128::from(d) == self.system.recurrence(depth).0);
+                let length = match (full, depth) {
                     (false, _) => size,
                     (true, 0) => 1,
                     (true, depth) => self.weights[depth - 1] as u64,
                 };
-                (self.value(p, self.depth), length)
+                (self.value(p, depth), length)
             })
             .collect();
         let own = blocks.get(self.dimension).copied().unwrap_or((0, 1));
+        let mut position = vec![0u64; self.dimension];
         let mut offset = vec![0u64; self.dimension];
         loop {
             let mut inside = true;
@@ -155,7 +175,7 @@ impl Learner<'_> {
             let mut track = self.dimension;
             loop {
                 if track == 0 {
-                    return Ok(signature);
+                    return Ok(());
                 }
                 track -= 1;
                 offset[track] += 1;
@@ -187,7 +207,18 @@ impl Learner<'_> {
     }
 
     fn is_allowed(&self, prefix: &Prefix) -> bool {
-        let full = self.system.digits() as u8 - 1;
-        self.system.allows_all() || prefix.digits.windows(2).all(|pair| pair[0] != full || pair[1] == 0)
+        let length = prefix.digits.len();
+        let left = self.to_come(length);
+        let most = |at: usize| self.system.recurrence(left + length - 1 - at).0;
+        let allowed = |(at, &digit): (usize, &u8)| {
+            let is_full = at > 0 && i128::from(prefix.digits[at - 1]) == most(at - 1);
+            i128::from(digit) <= if is_full { 0 } else { most(at) }
+        };
+        self.system.allows_all() || prefix.digits.iter().enumerate().all(allowed)
+    }
+
+    /// Digits that a prefix of this length must still get to be whole.
+    fn to_come(&self, length: usize) -> usize {
+        length.next_multiple_of(self.system.period()) - length
     }
 }

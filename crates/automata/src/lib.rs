@@ -12,7 +12,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod beatty;
+pub mod floors;
 pub mod kernel;
 pub mod learn;
 pub mod prover;

@@ -13,7 +13,7 @@ use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, AutomaticError, Evidence, Operation, allowed_words, instance};
 
 use crate::GaveUp;
-use crate::beatty;
+use crate::floors;
 use crate::kernel::{self, Budget, solutions};
 
 /// What the prover found out about a claim.
@@ -47,16 +47,13 @@ pub struct Report {
 
 /// Decides `claim`, writing numbers in `system`.
 pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Result<Report, GaveUp> {
-    let needs_floor = match claim.problem(system, None) {
-        Err(AutomaticError::Unavailable { what: "floor", .. }) => true,
-        Err(error) => return Err(error.into()),
-        Ok(_) => false,
+    let (problem, floors) = match (claim.problem(system, &[]), system) {
+        (Err(AutomaticError::Unavailable { what: "floor", .. }), Numeration::Ostrowski(period)) => {
+            let floors = floors::automata(period)?;
+            (claim.problem(system, &floors)?, floors)
+        }
+        (problem, _) => (problem?, Vec::new()),
     };
-    let beatty = match system {
-        Numeration::Metallic(s) if needs_floor => Some(beatty::automaton(s)),
-        _ => None,
-    };
-    let problem = claim.problem(system, beatty.as_ref())?;
     let mut engine = Engine::new(system, budget);
     let mut states = 0;
     for definition in &problem.definitions {
@@ -93,7 +90,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
         }
     }
     let verdict = match least {
-        None => Verdict::Proved(Evidence { system, beatty, steps: engine.steps, witness: Vec::new() }),
+        None => Verdict::Proved(Evidence { system, floors, steps: engine.steps, witness: Vec::new() }),
         Some((_, broken)) => {
             let obligation = &problem.obligations[broken.number];
             engine.steps.truncate(common);
@@ -105,7 +102,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
                 witness: names.zip(values.iter().copied()).collect(),
             };
             let fails = Automatic::Fails { of: Box::new(claim.clone()), obligation: broken.number, values };
-            Verdict::Refuted(failure, fails, Evidence { system, beatty, steps: engine.steps, witness })
+            Verdict::Refuted(failure, fails, Evidence { system, floors, steps: engine.steps, witness })
         }
     };
     Ok(Report { verdict, states, peak: engine.peak })
@@ -184,13 +181,9 @@ impl<'a> Engine<'a> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) -> Result<Relation, GaveUp> {
-        match &obligation.condition {
-            Formula::Exists(bound, parts) => {
-                let known = |v: &u32| obligation.named.iter().any(|(_, named)| named == v);
-                self.block(bound, parts, bound.iter().copied().filter(|v| !known(v)).collect())
-            }
-            other => self.relation(other),
-        }
+        let known = |v: &u32| obligation.named.iter().any(|(_, named)| named == v);
+        let forget = obligation.bound.iter().copied().filter(|v| !known(v)).collect();
+        self.block(&obligation.bound, &obligation.parts, forget)
     }
 
     /// The conjunction of `parts` with the variables `forget` projected away.

@@ -104,8 +104,12 @@ fn an_automaton_that_counts_leading_zeros_is_no_law() {
         accepting: vec![true, false, false],
     };
     let claim = Automatic::Automaton { rules: game.into(), parameters: Vec::new(), system, automaton };
-    let evidence =
-        certificate::automata::Evidence { system, beatty: None, steps: Vec::new(), witness: Vec::new() };
+    let evidence = certificate::automata::Evidence {
+        system,
+        floors: Vec::new(),
+        steps: Vec::new(),
+        witness: Vec::new(),
+    };
     assert!(matches!(check(claim, &evidence), Err(AutomaticError::CountsZeros | AutomaticError::TooFew)));
 }
 
@@ -114,10 +118,10 @@ fn another_function_cannot_pass_for_the_floor() {
     let claim = formula("forall i . floor(i*(1 + phi)) = floor(i*phi) + i");
     let good = proof(&claim, "fib");
     let mut bad = good.clone();
-    let states = good.beatty.as_ref().expect("floors are needed").states();
+    let states = good.floors[0].states();
     let flip = |bad: &mut certificate::automata::Evidence, state: usize| {
-        let beatty = bad.beatty.as_mut().expect("floors are needed");
-        beatty.accepting[state] = !beatty.accepting[state];
+        let accepting = &mut bad.floors[0].accepting;
+        accepting[state] = !accepting[state];
     };
     for state in 0..states {
         flip(&mut bad, state);

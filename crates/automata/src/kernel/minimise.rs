@@ -28,6 +28,9 @@ pub fn minimise(classes: usize, table: &[u32], accepting: &[bool]) -> Minimal {
     if states == 0 {
         return Minimal { block_of: Vec::new(), blocks: 0 };
     }
+    if !accepting.contains(&true) {
+        return Minimal { block_of: vec![DEAD; states], blocks: 0 };
+    }
     let groups = equal_columns(classes, table);
     let mut columns = Vec::new();
     for (class, &group) in groups.iter().enumerate() {
@@ -51,52 +54,65 @@ fn by_rounds(
     live: &[bool],
 ) -> Option<Minimal> {
     let states: Vec<u32> = (0..accepting.len() as u32).filter(|&state| live[state as usize]).collect();
-    let mut class: Vec<u32> = (0..accepting.len())
-        .map(|state| if live[state] { u32::from(accepting[state]) } else { DEAD })
-        .collect();
-    let mut count =
-        [false, true].iter().filter(|&&a| states.iter().any(|&s| accepting[s as usize] == a)).count();
-    let slots = (2 * states.len()).next_power_of_two().max(16);
-    let mut slot: Vec<u32> = Vec::new();
+    // Where live states lead, numbered anew; what leads to nothing leads to `count`, whose class is DEAD.
+    let count = states.len();
+    let mut number = vec![count as u32; accepting.len()];
+    for (at, &state) in states.iter().enumerate() {
+        number[state as usize] = at as u32;
+    }
+    let width = columns.len();
+    let mut rows: Vec<u32> = Vec::with_capacity(count * width);
+    for &state in &states {
+        let row = &table[state as usize * classes..(state as usize + 1) * classes];
+        let leads =
+            |&column: &usize| if row[column] == DEAD { count as u32 } else { number[row[column] as usize] };
+        rows.extend(columns.iter().map(leads));
+    }
+    let mut class: Vec<u32> = states.iter().map(|&state| u32::from(accepting[state as usize])).collect();
+    class.push(DEAD);
+    let mut blocks = [0, 1].iter().filter(|&a| class[..count].contains(a)).count();
     let mut finer = class.clone();
-    let leads = |class: &[u32], state: u32, column: usize| match table[state as usize * classes + column] {
-        DEAD => DEAD,
-        next => class[next as usize],
-    };
+    let slots = (2 * count).next_power_of_two().max(16);
+    let mut slot: Vec<u32> = Vec::new();
+    // What the first state of each new class looks like: its old class, then those it leads to.
+    let mut looks: Vec<u32> = Vec::new();
     for _ in 0..MOST_ROUNDS {
-        // An open hash table of one state for each class found; equality is always tested on the rows themselves.
+        // An open hash table of the classes found; equality is always tested on the looks themselves.
         slot.clear();
         slot.resize(slots, DEAD);
+        looks.clear();
         let mut found = 0;
-        for &state in &states {
-            let mut hash = u64::from(class[state as usize]);
-            for &column in columns {
-                let leads = u64::from(leads(&class, state, column));
-                hash = (hash.rotate_left(5) ^ leads).wrapping_mul(0x517c_c1b7_2722_0a95);
-            }
-            let mut at = (hash >> 20) as usize & (slots - 1);
+        for (at, row) in rows.chunks_exact(width).enumerate() {
+            let look = looks.len();
+            looks.push(class[at]);
+            looks.extend(row.iter().map(|&next| class[next as usize]));
+            let hash = looks[look..].iter().fold(0u64, |hash, &class| {
+                (hash.rotate_left(5) ^ u64::from(class)).wrapping_mul(0x517c_c1b7_2722_0a95)
+            });
+            let mut place = (hash >> 20) as usize & (slots - 1);
             loop {
-                let other = slot[at];
+                let other = slot[place];
                 if other == DEAD {
-                    slot[at] = state;
-                    finer[state as usize] = found;
+                    slot[place] = found;
+                    finer[at] = found;
                     found += 1;
                     break;
                 }
-                let same = class[other as usize] == class[state as usize]
-                    && columns.iter().all(|&c| leads(&class, other, c) == leads(&class, state, c));
-                if same {
-                    finer[state as usize] = finer[other as usize];
+                let start = other as usize * (width + 1);
+                if looks[start..start + width + 1] == looks[look..] {
+                    finer[at] = other;
+                    looks.truncate(look);
                     break;
                 }
-                at = (at + 1) & (slots - 1);
+                place = (place + 1) & (slots - 1);
             }
         }
         std::mem::swap(&mut class, &mut finer);
-        if found as usize == count {
-            return Some(Minimal { block_of: class, blocks: count });
+        if found as usize == blocks {
+            let block_of = number.iter().map(|&at| class[at as usize]).collect();
+            return Some(Minimal { block_of, blocks });
         }
-        count = found as usize;
+        blocks = found as usize;
     }
     None
 }

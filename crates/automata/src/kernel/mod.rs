@@ -8,6 +8,7 @@
 
 pub mod minimise;
 pub mod solutions;
+mod subsets;
 
 use certificate::automata::automaton::{
     Automaton, RawClasses, Relation, Step, accepting_after, join_classes, project_classes,
@@ -112,60 +113,28 @@ pub fn project(
     } else {
         accepting_after(a, zeros)
     };
-    let mut sets = Sets::default();
-    let mut mark = vec![0u32; states];
-    let mut stamp = 1;
-    let mut image: Vec<u32> = Vec::new();
+    let mut seen = vec![false; states];
+    let mut start: Vec<u32> = Vec::new();
     if !dead[0] {
-        image.push(0);
-        mark[0] = stamp;
+        start.push(0);
+        seen[0] = true;
     }
     let mut done = 0;
-    while leading_zeros && done < image.len() {
+    while leading_zeros && done < start.len() {
         for &class in zeros {
-            let next = a.automaton.next(image[done], class);
-            if mark[next as usize] != stamp && !dead[next as usize] {
-                mark[next as usize] = stamp;
-                image.push(next);
+            let next = a.automaton.next(start[done], class);
+            if !seen[next as usize] && !dead[next as usize] {
+                seen[next as usize] = true;
+                start.push(next);
             }
         }
         done += 1;
     }
-    image.sort_unstable();
-    let start_is_dead = sets.number(&image) == DEAD;
-    let mut table = Vec::new();
-    let mut done = 0;
-    let mut elements = 0usize;
-    let mut current: Vec<u32> = Vec::new();
-    while done < sets.len() {
-        budget.allow(done, sets.len(), raw.meaning.len())?;
-        current.clear();
-        current.extend_from_slice(sets.get(done));
-        elements += current.len();
-        if elements > budget.entries {
-            return Err(GaveUp::Entries { limit: budget.entries });
-        }
-        for source in &raw.meaning {
-            stamp += 1;
-            image.clear();
-            for &s in &current {
-                let row = &a.automaton.table[s as usize * a.automaton.classes..];
-                for &class in source {
-                    let next = row[class as usize];
-                    if mark[next as usize] != stamp && !dead[next as usize] {
-                        mark[next as usize] = stamp;
-                        image.push(next);
-                    }
-                }
-            }
-            image.sort_unstable();
-            table.push(sets.number(&image));
-        }
-        done += 1;
-    }
-    let accepting = (0..done).map(|set| sets.get(set).iter().any(|&s| accepts[s as usize])).collect();
-    let explored = Explored { table, accepting, start_is_dead };
-    let labels = (0..done).map(|set| sets.get(set).to_vec()).collect();
+    start.sort_unstable();
+    let (labels, table) = subsets::explore(a, &raw.meaning, &dead, &start, budget)?;
+    let accepting = labels.iter().map(|set| set.iter().any(|&s| accepts[s as usize])).collect();
+    let explored = Explored { table, accepting, start_is_dead: start.is_empty() };
+    let done = labels.len();
     let (relation, step) = finish(&raw, &explored, labels);
     Ok((relation, step, done))
 }
@@ -186,8 +155,32 @@ pub fn reduce(automaton: &Automaton, digits: usize) -> Automaton {
     finish(&raw, &explored, (0..automaton.states()).collect()).0.automaton
 }
 
+/// What a state stands for, with a number that respects its order and decides most comparisons.
+trait Label: Ord {
+    fn key(&self) -> u64;
+}
+
+impl Label for (u32, u32) {
+    fn key(&self) -> u64 {
+        u64::from(self.0) << 32 | u64::from(self.1)
+    }
+}
+
+impl Label for Vec<u32> {
+    fn key(&self) -> u64 {
+        let at = |place: usize| self.get(place).map_or(0, |&element| u64::from(element) + 1);
+        at(0) << 32 | at(1)
+    }
+}
+
+impl Label for usize {
+    fn key(&self) -> u64 {
+        *self as u64
+    }
+}
+
 /// Minimises, merges columns, and puts the evidence in order.
-fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) -> (Relation, Step<E>) {
+fn finish<M, E: Label>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) -> (Relation, Step<E>) {
     let classes = raw.meaning.len();
     let minimal = minimise(classes, &explored.table, &explored.accepting);
     // Blocks in the order of their first state, so that the start is 0; the dead block, if reached, last.
@@ -231,7 +224,7 @@ fn finish<M, E: Ord>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) 
     let entries: Vec<(E, u32)> =
         entries.into_iter().enumerate().map(|(at, e)| (e, number(at as u32))).collect();
     let mut entries = entries;
-    entries.sort_unstable_by(|x, y| x.0.cmp(&y.0));
+    entries.sort_unstable_by(|x, y| x.0.key().cmp(&y.0.key()).then_with(|| x.0.cmp(&y.0)));
     let count = merge.iter().max().map_or(0, |&last| last as usize + 1);
     let automaton = Automaton {
         tracks: raw.variables.len(),
@@ -285,49 +278,5 @@ impl PairNumbers {
             }
             PairNumbers::Sparse(map) => *map.entry(u64::from(p) << 32 | u64::from(q)).or_insert(fresh),
         }
-    }
-}
-
-/// Sets of states, each once, in one long list.
-#[derive(Default)]
-struct Sets {
-    elements: Vec<u32>,
-    ends: Vec<usize>,
-    /// The last set with each hash, and for each set the one before it with the same hash.
-    last: FxHashMap<u64, u32>,
-    before: Vec<u32>,
-}
-
-impl Sets {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn get(&self, set: usize) -> &[u32] {
-        let start = if set == 0 { 0 } else { self.ends[set - 1] };
-        &self.elements[start..self.ends[set]]
-    }
-
-    fn number(&mut self, set: &[u32]) -> u32 {
-        if set.is_empty() {
-            return DEAD;
-        }
-        let hash = set.iter().fold(set.len() as u64, |h, &s| {
-            (h.rotate_left(5) ^ u64::from(s)).wrapping_mul(0x517c_c1b7_2722_0a95)
-        });
-        let fresh = self.ends.len() as u32;
-        let last = self.last.get(&hash).copied().unwrap_or(DEAD);
-        let mut other = last;
-        while other != DEAD {
-            if self.get(other as usize) == set {
-                return other;
-            }
-            other = self.before[other as usize];
-        }
-        self.last.insert(hash, fresh);
-        self.before.push(last);
-        self.elements.extend_from_slice(set);
-        self.ends.push(self.elements.len());
-        fresh
     }
 }

@@ -82,31 +82,25 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
 
 /// The weights of the places, least first, as far as they fit.
 pub fn weights(system: Numeration) -> Vec<u128> {
-    let (s, t): (u128, u128) = match system {
-        Numeration::MostFirst(base) | Numeration::LeastFirst(base) => (base.into(), 0),
-        Numeration::Metallic(s) => (s.into(), 1),
-    };
-    let mut weights: Vec<u128> = vec![1, s + t];
-    while let Some(next) = weights[weights.len() - 1]
-        .checked_mul(s)
-        .and_then(|n| n.checked_add(t * weights[weights.len() - 2]))
-        .filter(|&n| n < 1 << 100)
-    {
-        weights.push(next);
+    let (mut before, mut now) = (1u128, 1u128);
+    let mut weights = Vec::new();
+    while now < 1 << 100 {
+        let (c, t) = system.recurrence(weights.len());
+        weights.push(now);
+        (before, now) = (now, c as u128 * now + t as u128 * before);
     }
     weights
 }
 
-/// The digits of `n`, most significant first, at least `length` of them.
-pub fn digits_of(n: u128, length: usize, system: Numeration) -> Vec<usize> {
-    let weights = weights(system);
-    let used = weights.iter().take_while(|&&w| w <= n).count().max(length);
+/// The digits of `n`, most significant first, `length` of them.
+fn digits_of(n: u128, length: usize, weights: &[u128]) -> Vec<usize> {
     let mut rest = n;
-    (0..used)
+    weights[..length]
+        .iter()
         .rev()
-        .map(|place| {
-            let digit = rest / weights[place];
-            rest -= digit * weights[place];
+        .map(|weight| {
+            let digit = rest / weight;
+            rest -= digit * weight;
             digit as usize
         })
         .collect()
@@ -114,8 +108,11 @@ pub fn digits_of(n: u128, length: usize, system: Numeration) -> Vec<usize> {
 
 /// The letters, in the order of reading, of the tuple `values`.
 pub fn word(values: &[u128], system: Numeration) -> Vec<usize> {
-    let length = values.iter().map(|&v| digits_of(v, 0, system).len()).max().unwrap_or(0);
-    let words: Vec<Vec<usize>> = values.iter().map(|&v| digits_of(v, length, system)).collect();
+    let weights = weights(system);
+    let most = values.iter().max().map_or(0, |&most| most);
+    let length = weights.iter().take_while(|&&weight| weight <= most).count();
+    let length = length.next_multiple_of(system.period());
+    let words: Vec<Vec<usize>> = values.iter().map(|&v| digits_of(v, length, &weights)).collect();
     let letter = |at: usize| words.iter().rev().fold(0, |letter, word| letter * system.digits() + word[at]);
     let mut letters: Vec<usize> = (0..length).map(letter).collect();
     if !system.most_first() {

@@ -66,13 +66,13 @@ impl Automaton {
             .collect()
     }
 
-    /// Whether zeros in front (or, with `most_first` false, at the end) make no difference, so that the automaton speaks
+    /// Whether `period` zeros in front (or, with `most_first` false, a zero at the end) make no difference, so that the automaton speaks
     /// about numbers and not about ways to write them.
-    pub fn ignores_zeros(&self, most_first: bool) -> bool {
+    pub fn ignores_zeros(&self, most_first: bool, period: usize) -> bool {
         let zero = self.class_of[0];
         let keeps =
             |state: usize| self.accepting[self.next(state as u32, zero) as usize] == self.accepting[state];
-        if most_first { self.next(0, zero) == 0 } else { (0..self.states()).all(keeps) }
+        if most_first { self.run(vec![0; period]) == 0 } else { (0..self.states()).all(keeps) }
     }
 
     /// The state after reading `word`, a list of letters.

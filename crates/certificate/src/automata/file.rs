@@ -37,8 +37,8 @@ pub fn write(claim: &Automatic, evidence: &Evidence) -> String {
         }
     }
     w.line(format_args!("numeration {}", evidence.system));
-    w.line(format_args!("floor {}", if evidence.beatty.is_some() { "given" } else { "none" }));
-    if let Some(automaton) = &evidence.beatty {
+    w.line(format_args!("floors {}", evidence.floors.len()));
+    for automaton in &evidence.floors {
         write_automaton(&mut w, automaton);
     }
     w.line(format_args!("witness {}", numbers(evidence.witness.iter().map(|&letter| letter as u32))));
@@ -150,12 +150,10 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
     if let Automatic::Automaton { system: of_claim, .. } = &mut claim {
         *of_claim = system;
     }
-    let line = reader.field("floor")?;
-    let beatty = match line.text {
-        "given" => Some(read_automaton(reader)?),
-        "none" => None,
-        _ => return Err(line.refuse("`given` or `none`")),
-    };
+    let mut floors = Vec::new();
+    for _ in 0..reader.field("floors")?.parse::<usize>()? {
+        floors.push(read_automaton(reader)?);
+    }
     if let Some((obligation, values)) = fails {
         claim = Automatic::Fails { of: Box::new(claim), obligation, values };
     }
@@ -165,7 +163,7 @@ fn read(reader: &mut Reader<'_>) -> Result<(Automatic, Evidence), Refusal> {
     for _ in 0..count {
         steps.push(read_operation(reader)?);
     }
-    Ok((claim, Evidence { system, beatty, steps, witness }))
+    Ok((claim, Evidence { system, floors, steps, witness }))
 }
 
 fn read_rules(reader: &mut Reader<'_>) -> Result<(String, Vec<(String, u64)>), Refusal> {

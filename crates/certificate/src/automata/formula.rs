@@ -6,8 +6,8 @@
 //! a new variable and the conditions that determine it: `a div k` is the `q` with `k q ≤ a < k q + k`, `min(a, b)` the `m` with
 //! `m ≤ a`, `m ≤ b`, and `m = a` or `m = b`. Every condition determines its variable, so "some value" and "every value" agree.
 //!
-//! `floor(i q)` for `q = (α + β mu) / γ` is the floor of `(α i + floor(β mu i)) / γ`, and `floor(mu j) = k(j) + (s - 1) j` where `k(j) =
-//! floor(j (1 + 1/mu))` is the relation whose defining properties are checked in [`super::obligations`].
+//! `floor(i q)` for `q = (α + β η) / γ` is the floor of `(α i + floor(β i η)) / γ`, where `1/η` is the continued fraction of the numeration
+//! system and `floor(j η)` the relation whose defining properties are checked in [`super::obligations`].
 
 use std::collections::BTreeMap;
 
@@ -57,8 +57,21 @@ pub struct Obligation {
     pub name: String,
     /// The variables a reader knows, with their names; the others are auxiliary.
     pub named: Vec<(String, u32)>,
-    /// The condition; its outermost variables are those of a counterexample.
-    pub condition: Formula,
+    /// The outermost variables: those of a counterexample.
+    pub bound: Vec<u32>,
+    /// The condition: all of these hold.
+    pub parts: Vec<Formula>,
+}
+
+impl Obligation {
+    /// Nothing may satisfy `condition`.
+    pub fn new(name: impl Into<String>, named: Vec<(String, u32)>, condition: Formula) -> Obligation {
+        let (bound, parts) = match condition {
+            Formula::Exists(bound, parts) => (bound, parts),
+            other => (Vec::new(), vec![other]),
+        };
+        Obligation { name: name.into(), named, bound, parts }
+    }
 }
 
 impl Formula {
@@ -197,15 +210,15 @@ pub struct Translation {
     pub system: Numeration,
     /// The definitions, each using only those before it.
     pub definitions: Vec<Definition>,
-    /// The definition of `k(i) = floor(i (1 + 1/mu))`, if the certificate brings one.
-    pub beatty: Option<usize>,
+    /// The definition of `floor(i η)`, if the certificate brings one.
+    pub floor: Option<usize>,
     variables: u32,
 }
 
 impl Translation {
     /// Nothing translated yet.
     pub fn new(system: Numeration) -> Translation {
-        Translation { system, definitions: Vec::new(), beatty: None, variables: 0 }
+        Translation { system, definitions: Vec::new(), floor: None, variables: 0 }
     }
 
     /// A variable not used before.
@@ -412,33 +425,34 @@ impl Translation {
         let (alpha, beta, gamma) = if b == 0 {
             (a, 0, c)
         } else {
-            // mu = (s + f√d)/2 with f² d = s² + 4, so √d = (2 mu - s)/f.
-            let Numeration::Metallic(s) = self.system else {
+            let Numeration::Ostrowski(period) = self.system else {
                 return Err(Error::Unavailable {
                     what: "floor of an irrational multiple",
                     system: self.system,
                 });
             };
-            let s = i128::from(s);
-            let square = s * s + 4;
-            let Some(f) = (1..=s + 2).find(|f| f * f * d == square) else {
-                return Err(Error::WrongRoot { root: d, system: self.system });
-            };
-            reduce(a * f - b * s, 2 * b, c * f)
+            // z + (w - x) η - y η² = 0, so 2 y η = w - x + √D, with √D = f√d for a whole f if d belongs to the system.
+            let (x, y, z, w) = period.matrix();
+            let wrong = Error::WrongRoot { root: d, system: self.system };
+            let root = narrow(x - w).and(narrow(y)).and(narrow(z)).map(|_| (x - w) * (x - w) + 4 * y * z)?;
+            let f = (root / d).isqrt();
+            if f * f * d != root {
+                return Err(wrong);
+            }
+            reduce(a * f + b * (x - w), 2 * b * y, c * f)
         };
         let (alpha, beta, gamma) = (narrow(alpha)?, narrow(beta)?, narrow(gamma)?);
         let mut sum = Linear::default().plus(alpha, form)?;
         if beta != 0 {
-            let beatty = self.beatty.ok_or(Error::Unavailable { what: "floor", system: self.system })?;
+            let floor = self.floor.ok_or(Error::Unavailable { what: "floor", system: self.system })?;
             let j = self.held(Linear::default().plus(beta.abs(), form)?, block)?;
-            let k = self.new_in(block);
-            block.parts.push(Formula::Call(beatty, vec![j, k]));
-            let s = self.system.digits() as i64 - 1;
-            let multiple = Linear::variable(k).plus(s - 1, &Linear::variable(j))?;
+            let n = self.new_in(block);
+            block.parts.push(Formula::Call(floor, vec![j, n]));
+            let multiple = Linear::variable(n);
             if beta > 0 {
                 sum = sum.plus(1, &multiple)?;
             } else {
-                // floor(-mu j) = -floor(mu j) - 1, except for j = 0: e is 1 where j > 0.
+                // floor(-η j) = -floor(η j) - 1, except for j = 0: `extra` is 1 where j > 0.
                 let extra = Linear::variable(self.new_in(block));
                 let one = Linear::number(1);
                 let none = [Linear::variable(j), extra.clone()].map(|v| Formula::linear(&v, true));
@@ -464,17 +478,14 @@ impl Translation {
         let (atom, index, first) = match (name, arguments) {
             ("thue_morse", [index]) => (Atom::ThueMorse, index, 0),
             ("is_weight", [index]) => (Atom::Weight, index, 0),
-            ("fibonacci_word", [index]) if self.system == Numeration::Metallic(1) => {
+            ("fibonacci_word", [index]) if Some(self.system) == Numeration::metallic(1) => {
                 (Atom::MetallicWord, index, 1)
             }
-            ("metallic_word", [Term::Number(s), index]) => match self.system {
-                Numeration::Metallic(of) if u64::from(of) == *s => (Atom::MetallicWord, index, 1),
-                _ => {
-                    return Err(Error::Unavailable { what: "this Fibonacci word", system: self.system });
-                }
-            },
-            ("fibonacci_word", [_]) => {
-                return Err(Error::Unavailable { what: "the Fibonacci word", system: self.system });
+            ("metallic_word", [Term::Number(s), index]) if Some(self.system) == Numeration::metallic(*s) => {
+                (Atom::MetallicWord, index, 1)
+            }
+            ("fibonacci_word", [_]) | ("metallic_word", [Term::Number(_), _]) => {
+                return Err(Error::Unavailable { what: "this Fibonacci word", system: self.system });
             }
             _ => return Err(wrong()),
         };

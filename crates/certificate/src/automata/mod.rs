@@ -82,8 +82,8 @@ pub enum Automatic {
 pub struct Evidence {
     /// How numbers are written.
     pub system: Numeration,
-    /// An automaton for `floor(i (1 + 1/mu))`, where the claim needs one.
-    pub beatty: Option<Automaton>,
+    /// Automata for the multiples of the system's slopes rounded down, where the claim needs them (see [`obligations`]).
+    pub floors: Vec<Automaton>,
     /// The steps, in the order in which the checker meets the formulas.
     pub steps: Vec<Operation>,
     /// For a claim that is false: the letters, in the order of reading, of what satisfies the obligation.
@@ -109,7 +109,7 @@ pub enum AutomaticError {
     #[error("the rules: {0}")]
     Rules(LanguageError),
     #[error(
-        "`{found}` is not a numeration system; known are msd_K and lsd_K for K from 2 to 64, fib, and mu_S for S from 1 to 64"
+        "`{found}` is not a numeration system; known are msd_K and lsd_K for K from 2 to 64, fib, mu_S for S from 1 to 64, and ost_A_B… with up to 12 such terms"
     )]
     UnknownNumeration { found: String },
     #[error("{what} cannot be expressed in the numeration system {system}")]
@@ -173,13 +173,13 @@ pub enum AutomaticError {
 }
 
 impl Automatic {
-    /// What has to be shown, with the given numeration system and automaton for floors.
-    pub fn problem(&self, system: Numeration, beatty: Option<&Automaton>) -> Result<Problem, AutomaticError> {
+    /// What has to be shown, with the given numeration system and automata for floors.
+    pub fn problem(&self, system: Numeration, floors: &[Automaton]) -> Result<Problem, AutomaticError> {
         match self {
             Automatic::Claim { rules, parameters, claim } => {
                 let game = parse_game(rules, parameters)?;
                 let claim = game.claims.get(*claim).ok_or(AutomaticError::UnknownClaim)?;
-                derive(&Subject::Claim(&game, &claim.body), system, beatty)
+                derive(&Subject::Claim(&game, &claim.body), system, floors)
             }
             Automatic::Automaton { rules, parameters, automaton, system: of_claim } => {
                 if *of_claim != system {
@@ -188,11 +188,11 @@ impl Automatic {
                 if !automaton.is_consistent(system.digits()) {
                     return Err(AutomaticError::BadTable);
                 }
-                derive(&Subject::Automaton(&parse_game(rules, parameters)?, automaton), system, beatty)
+                derive(&Subject::Automaton(&parse_game(rules, parameters)?, automaton), system, floors)
             }
-            Automatic::Fails { of, .. } => of.problem(system, beatty),
+            Automatic::Fails { of, .. } => of.problem(system, floors),
             Automatic::Formula { text, holds } => {
-                derive(&Subject::Statement(&parse_statement(text)?, *holds), system, beatty)
+                derive(&Subject::Statement(&parse_statement(text)?, *holds), system, floors)
             }
         }
     }
@@ -252,16 +252,16 @@ pub fn check(claim: Automatic, evidence: &Evidence) -> Result<Proved<Automatic>,
     if matches!(&claim, Automatic::Fails { of, .. } if matches!(**of, Automatic::Fails { .. })) {
         return Err(AutomaticError::UnknownClaim);
     }
-    if evidence.beatty.as_ref().is_some_and(|automaton| !automaton.is_consistent(system.digits())) {
+    if evidence.floors.iter().any(|automaton| !automaton.is_consistent(system.digits())) {
         return Err(AutomaticError::BadTable);
     }
-    let problem = claim.problem(system, evidence.beatty.as_ref())?;
+    let problem = claim.problem(system, &evidence.floors)?;
     let mut checker =
         Checker { system, definitions: Vec::new(), steps: evidence.steps.iter(), forgotten: Vec::new() };
     for definition in &problem.definitions {
         let relation = match &definition.body {
             Body::Formula(formula) => checker.relation(formula)?,
-            Body::Given(automaton) if !automaton.ignores_zeros(system.most_first()) => {
+            Body::Given(automaton) if !automaton.ignores_zeros(system.most_first(), system.period()) => {
                 return Err(AutomaticError::CountsZeros);
             }
             Body::Given(automaton) => Relation::new(automaton, &definition.parameters, system.digits())?,
@@ -309,7 +309,8 @@ fn check_witness(
     let value = |variable: &u32| match last.variables.binary_search(variable) {
         Ok(track) => {
             let weight = system.digits().pow(track as u32);
-            system.value(witness.iter().map(|letter| letter / weight % system.digits()))
+            let digits: Vec<usize> = witness.iter().map(|letter| letter / weight % system.digits()).collect();
+            system.value(&digits)
         }
         Err(_) => Some(0),
     };
@@ -335,7 +336,7 @@ pub fn instance(
     Ok(instance)
 }
 
-/// What a block starts from besides its parts: the words allowed for each of its variables.
+/// What a block starts from besides its parts: the words allowed for each of its variables, or for none, words of whole periods.
 pub fn allowed_words(
     bound: &[u32],
     parts: &[Formula],
@@ -347,6 +348,9 @@ pub fn allowed_words(
     let mut variables: Vec<u32> = parts.iter().flat_map(Formula::free).chain(bound.iter().copied()).collect();
     variables.sort_unstable();
     variables.dedup();
+    if variables.is_empty() {
+        return Ok(vec![Relation::new(&Atom::Whole.automaton(system)?, &[], system.digits())?]);
+    }
     let valid = Atom::Valid.automaton(system)?;
     variables.iter().map(|&v| Relation::new(&valid, &[v], system.digits())).collect()
 }
@@ -377,10 +381,7 @@ impl Checker<'_> {
 
     /// Everything is bound outermost: nothing needs to be forgotten to see whether something satisfies it.
     fn obligation(&mut self, obligation: &Obligation) -> Result<Relation, AutomaticError> {
-        match &obligation.condition {
-            Formula::Exists(bound, parts) => self.block(bound, parts, false),
-            other => self.relation(other),
-        }
+        self.block(&obligation.bound, &obligation.parts, false)
     }
 
     /// "Some values of `bound` satisfy all `parts`"; with `forget` false, bound variables may remain.

@@ -1,16 +1,17 @@
 //! Ways to write numbers as words of digits, and the automata everything is built from, made here from their definitions.
 //!
 //! * Base `k`: weights `1, k, k², …`, digits `0…k-1`, every word allowed; read most or least significant digit first.
-//! * Metallic `s`: weights `U(0) = 1`, `U(1) = s + 1`, `U(m+1) = s U(m) + U(m-1)`, digits `0…s`, and after the digit `s` only `0`
-//!   may follow: the greedy expansions, so that words of one length are in the order of their values and a word of length
-//!   `m` is worth less than `U(m)` (Ostrowski 1922; Fraenkel, "The bracket function and complementary sets of integers", 1969). `s = 1` is
-//!   Zeckendorf's system. Read most significant digit first.
+//! * Ostrowski, for a periodic continued fraction `c(0), c(1), …`: weights `U(0) = 1`, `U(1) = c(0) + 1`, `U(m+1) = c(m) U(m) + U(m-1)`; at place `m` the digits
+//!   `0…c(m)`, and after the digit `c(m)` only `0` may follow: the greedy expansions, so that words of one length are in the order of their
+//!   values and a word of length `m` is worth less than `U(m)` (Ostrowski 1922; Fraenkel, "The bracket function and complementary sets of
+//!   integers", 1969). Read most significant digit first. A word is a whole number of periods long, so that a reader who counts letters knows the
+//!   place he is at, up to periods. With the period `s` alone it is the system of the metallic mean `mu(s)`; with `1`, Zeckendorf's.
 //!
-//! Both have weights with `U(m+1) = s U(m) + t U(m-1)`. A prefix of a word, with `m` digits still to come, is worth `a U(m) + b U(m-1)`, and the next digit
-//! `d` turns `(a, b)` into `(s a + b + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the
-//! states are these pairs; a pair from which the form must stay on one side of the bound, whatever follows, is
-//! replaced by a state saying so ([`linear`]). Only finitely many pairs remain, because the second root of the recurrence is less than 1 in
-//! absolute value.
+//! All have weights with `U(m+1) = c(m) U(m) + t U(m-1)`. A prefix of a word, with `m` digits still to come, is worth `a U(m) + b U(m-1)`, and the next digit
+//! `d` turns `(a, b)` into `(c(m-1) a + b + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the
+//! states are these pairs, with `m` up to periods; a pair from which the form must stay on one side of the bound, whatever follows, is
+//! replaced by a state saying so ([`linear`]). Only finitely many pairs remain, because the second eigenvalue of the recurrence over a period is less
+//! than 1 in absolute value.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,17 +30,60 @@ pub enum Numeration {
     MostFirst(u32),
     /// Base `k`, least significant digit first: `lsd_2`.
     LeastFirst(u32),
-    /// The greedy system of the metallic mean `mu(s)`, most significant digit first: `mu_2`; `mu_1` is Zeckendorf's system.
-    Metallic(u32),
+    /// The greedy system of a periodic continued fraction, most significant digit first: `ost_1_2`. A period of one term is that of a metallic
+    /// mean, `mu_2`; `mu_1` is Zeckendorf's system.
+    Ostrowski(Period),
+}
+
+/// The period `c(0), …` of a continued fraction. Invariants: one to [`Period::LONGEST`] terms, each from 1 to 64; the others are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    terms: [u8; Period::LONGEST],
+    length: u8,
+}
+
+impl Period {
+    /// The most terms.
+    pub const LONGEST: usize = 12;
+
+    /// The period with these terms, if there are neither too many nor too large ones.
+    pub fn new(of: &[u64]) -> Option<Period> {
+        let mut terms = [0; Period::LONGEST];
+        for (at, &term) in of.iter().enumerate() {
+            *terms.get_mut(at)? = u8::try_from(term).ok().filter(|term| (1..=64).contains(term))?;
+        }
+        (!of.is_empty()).then_some(Period { terms, length: of.len() as u8 })
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &[u8] {
+        &self.terms[..self.length.into()]
+    }
+
+    /// `(x, y, z, w)` with `beta = (x beta + y) / (z beta + w)` for the value `beta` of the continued fraction.
+    pub fn matrix(&self) -> (i128, i128, i128, i128) {
+        let multiply = |(x, y, z, w), &term: &u8| (x * i128::from(term) + y, x, z * i128::from(term) + w, z);
+        self.terms().iter().fold((1, 0, 0, 1), multiply)
+    }
 }
 
 impl Numeration {
+    /// The system of the metallic mean `mu(s)`, for `s` from 1 to 64.
+    pub fn metallic(s: u64) -> Option<Numeration> {
+        Period::new(&[s]).map(Numeration::Ostrowski)
+    }
+
     /// Number of different digits.
     pub fn digits(self) -> usize {
         match self {
             Numeration::MostFirst(base) | Numeration::LeastFirst(base) => base as usize,
-            Numeration::Metallic(s) => s as usize + 1,
+            Numeration::Ostrowski(period) => period.terms().iter().max().map_or(0, |&c| c as usize + 1),
         }
+    }
+
+    /// Every word has a length that is a multiple of this.
+    pub fn period(self) -> usize {
+        if let Numeration::Ostrowski(period) = self { period.length.into() } else { 1 }
     }
 
     /// Whether words may be lengthened by zeros in front (otherwise at the end).
@@ -49,29 +93,25 @@ impl Numeration {
 
     /// Whether every word of digits is allowed.
     pub fn allows_all(self) -> bool {
-        !matches!(self, Numeration::Metallic(_))
+        !matches!(self, Numeration::Ostrowski(_))
     }
 
     /// The number that a word stands for, given in the order of reading; `None` if it is too large.
-    pub fn value(self, word: impl DoubleEndedIterator<Item = usize>) -> Option<u128> {
-        let (s, t) = self.recurrence();
-        let step = |(a, b): (i128, i128), digit: usize| {
-            let next = s.checked_mul(a)?.checked_add(b)?.checked_add(digit as i128)?;
-            Some((next, t * a))
-        };
-        let (a, b) = if self.most_first() {
-            word.into_iter().try_fold((0, 0), step)?
-        } else {
-            word.rev().try_fold((0, 0), step)?
-        };
+    pub fn value(self, word: &[usize]) -> Option<u128> {
+        let (mut a, mut b) = (0i128, 0i128);
+        for left in (0..word.len()).rev() {
+            let digit = if self.most_first() { word[word.len() - 1 - left] } else { word[left] };
+            let (c, t) = self.recurrence(left);
+            (a, b) = (c.checked_mul(a)?.checked_add(b)?.checked_add(digit as i128)?, t * a);
+        }
         u128::try_from(a.checked_add(b)?).ok()
     }
 
-    /// `(s, t)` of the recurrence `U(m+1) = s U(m) + t U(m-1)` of the weights.
-    fn recurrence(self) -> (i128, i128) {
+    /// `(c(m), t)` of the recurrence `U(m+1) = c(m) U(m) + t U(m-1)` of the weights.
+    pub fn recurrence(self, place: usize) -> (i128, i128) {
         match self {
             Numeration::MostFirst(base) | Numeration::LeastFirst(base) => (i128::from(base), 0),
-            Numeration::Metallic(s) => (i128::from(s), 1),
+            Numeration::Ostrowski(period) => (period.terms[place % usize::from(period.length)].into(), 1),
         }
     }
 }
@@ -81,7 +121,10 @@ impl fmt::Display for Numeration {
         match self {
             Numeration::MostFirst(base) => write!(f, "msd_{base}"),
             Numeration::LeastFirst(base) => write!(f, "lsd_{base}"),
-            Numeration::Metallic(s) => write!(f, "mu_{s}"),
+            Numeration::Ostrowski(period) => {
+                f.write_str(if period.length == 1 { "mu" } else { "ost" })?;
+                period.terms().iter().try_for_each(|c| write!(f, "_{c}"))
+            }
         }
     }
 }
@@ -90,16 +133,18 @@ impl FromStr for Numeration {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Numeration, Error> {
-        let unknown = || Error::UnknownNumeration { found: text.chars().take(30).collect() };
         let text = if text == "fib" { "mu_1" } else { text };
-        let (kind, number) = text.split_once('_').ok_or_else(unknown)?;
-        let number: u32 = number.parse().map_err(|_| unknown())?;
-        match (kind, number) {
-            ("msd", 2..=64) => Ok(Numeration::MostFirst(number)),
-            ("lsd", 2..=64) => Ok(Numeration::LeastFirst(number)),
-            ("mu", 1..=64) => Ok(Numeration::Metallic(number)),
-            _ => Err(unknown()),
-        }
+        let mut words = text.split('_');
+        let kind = words.next();
+        let numbers: Result<Vec<u64>, _> = words.map(str::parse).collect();
+        let system = match (kind, numbers.as_deref()) {
+            (Some("msd"), Ok(&[base @ 2..=64])) => Some(Numeration::MostFirst(base as u32)),
+            (Some("lsd"), Ok(&[base @ 2..=64])) => Some(Numeration::LeastFirst(base as u32)),
+            (Some("mu"), Ok(&[s])) => Numeration::metallic(s),
+            (Some("ost"), Ok(terms)) => Period::new(terms).map(Numeration::Ostrowski),
+            _ => None,
+        };
+        system.ok_or_else(|| Error::UnknownNumeration { found: text.chars().take(30).collect() })
     }
 }
 
@@ -117,13 +162,15 @@ pub enum Atom {
     },
     /// The third is the bitwise exclusive or of the first two; in bases that are powers of two.
     Xor,
-    /// The digits are allowed by the numeration system.
+    /// The digits are allowed by the numeration system, and the word is a whole number of periods long.
     Valid,
+    /// On no variable: the words are a whole number of periods long.
+    Whole,
     /// The first word comes before the second in dictionary order, both written with equally many digits.
     Before,
     /// The sum of the binary digits is odd: the Thue-Morse word has 1 here. In base 2.
     ThueMorse,
-    /// The last digit is `s` in the metallic system: the fixed point of `0 → 0…01` (`s` zeros), `1 → 0`, counted from 0, has 1
+    /// The last digit is `s` in the system of `mu(s)`: the fixed point of `0 → 0…01` (`s` zeros), `1 → 0`, counted from 0, has 1
     /// here. (A letter's image under the substitution is read off the automaton of the system: digit `d` of a number
     /// chooses the `d`-th letter of the image of the letter before; Dumont and Thomas 1989.)
     MetallicWord,
@@ -145,9 +192,17 @@ impl Atom {
             }
             Atom::Xor => unavailable("xor"),
             Atom::Valid if system.allows_all() => explore(digits, 1, (), |(), _| Some(()), |()| true),
-            Atom::Valid => {
-                let allowed = |&full: &bool, d: &[usize]| (!full || d[0] == 0).then_some(d[0] + 1 == digits);
-                explore(digits, 1, false, allowed, |_| true)
+            Atom::Valid | Atom::Whole => {
+                // Digits to come, up to periods, and whether the last digit was the largest there.
+                let period = system.period();
+                let step = |&(left, full): &(usize, bool), d: &[usize]| {
+                    let place = (left + period - 1) % period;
+                    let (digit, most) = (d.first().map_or(0, |&d| d as i128), system.recurrence(place).0);
+                    let allowed = digit <= if full { 0 } else { most };
+                    allowed.then_some((place, digit == most))
+                };
+                let tracks = usize::from(*self == Atom::Valid);
+                explore(digits, tracks, (0, false), step, |&(left, _)| left == 0)
             }
             Atom::Before if system.most_first() => {
                 let step = |&less: &bool, d: &[usize]| (less || d[0] <= d[1]).then(|| less || d[0] < d[1]);
@@ -158,7 +213,7 @@ impl Atom {
                 explore(2, 1, 0, |&sum, d| Some((sum + d[0]) % 2), |&sum| sum == 1)
             }
             Atom::ThueMorse => unavailable("the Thue-Morse word"),
-            Atom::MetallicWord if !system.allows_all() => {
+            Atom::MetallicWord if !system.allows_all() && system.period() == 1 => {
                 explore(digits, 1, false, |_, d| Some(d[0] + 1 == digits), |&one| one)
             }
             Atom::MetallicWord => unavailable("a Fibonacci word"),
@@ -223,10 +278,10 @@ fn tabulate<S: Clone + Ord>(
     Ok(Automaton { tracks, class_of, classes, table, accepting })
 }
 
-/// A state of a linear form: the pair `(a, b)`, or the side of the bound on which the form must end.
+/// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or the side of the bound on which the form must end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
-    Open(i128, i128),
+    Open(usize, i128, i128),
     Above,
     Below,
 }
@@ -268,35 +323,50 @@ fn linear(
         let accepts = |&over: &i128| if exactly { over == 0 } else { over >= 0 };
         return tabulate(tracks, class_of, classes, constant, step, accepts);
     }
-    let (s, t) = system.recurrence();
     let positive: i128 = coefficients.iter().map(|&c| i128::from(c.max(0))).sum();
     let negative: i128 = coefficients.iter().map(|&c| i128::from(-c.min(0))).sum();
+    // U(-1), U(0), …, U(period). In base k U(-1) does not matter: b is 0.
+    let period = system.period();
+    let mut weights = vec![1, 1];
+    for place in 0..period {
+        let (c, t) = system.recurrence(place);
+        weights.push(c * weights[place + 1] + t * weights[place]);
+    }
     // What is still to come, `m` digits of each number, changes the form by at least `-negative (U(m) - 1)` and at most `positive (U(m) - 1)`. So the
-    // form will be at least `f(m) + negative`, with `f(m) = (a - negative) U(m) + b U(m-1)`. Where `f(0)` and `f(1)` are not
-    // negative, `f(m)` does not fall after `m = 1` by its recurrence, and `f(0)`, `f(1)` decide. In base k take U(-1) = 0: b is 0.
-    let ends = |a: i128, b: i128| (a + b, a * (s + t) + b);
-    let classify = |a: i128, b: i128| {
-        let (f0, f1) = ends(a - negative, b);
+    // form will be at least `f(m) + negative`, with `f(m) = (a - negative) U(m) + b U(m-1)`. Of `m` only the remainder `left` by the period is
+    // known. With `f(m) = a' U(m-1) + b' U(m-2)`, where neither of a', b' is negative, f does not fall from m = 1 on: the first possible `m` decide.
+    let first = |left: usize, a: i128, b: i128| {
+        [left, if left == 0 { period } else { left }].map(|m| a * weights[m + 1] + b * weights[m])
+    };
+    let classify = |left: usize, a: i128, b: i128| {
+        let (c, _) = system.recurrence(left + period - 1);
+        let low = a - negative;
+        let [f0, f1] = first(left, low, b);
         let least = f0.min(f1) + negative + constant;
-        if f0 >= 0 && f1 >= 0 && (least > 0 || (!exactly && least == 0)) {
+        if low >= 0 && c * low + b >= 0 && (least > 0 || (!exactly && least == 0)) {
             return Form::Above;
         }
-        let (g0, g1) = ends(a + positive, b);
-        if g0 <= 0 && g1 <= 0 && g0.max(g1) - positive + constant < 0 {
+        let high = a + positive;
+        let [g0, g1] = first(left, high, b);
+        if high <= 0 && c * high + b <= 0 && g0.max(g1) - positive + constant < 0 {
             return Form::Below;
         }
-        Form::Open(a, b)
+        Form::Open(left, a, b)
     };
     let step = |form: &Form, class: usize| match *form {
-        Form::Open(a, b) => match classify(s * a + b + values[class], t * a) {
-            Form::Below => None,
-            Form::Above if exactly => None,
-            next => Some(next),
-        },
+        Form::Open(left, a, b) => {
+            let place = (left + period - 1) % period;
+            let (c, t) = system.recurrence(place);
+            match classify(place, c * a + b + values[class], t * a) {
+                Form::Below => None,
+                Form::Above if exactly => None,
+                next => Some(next),
+            }
+        }
         side => Some(side),
     };
     let accepts = |form: &Form| match *form {
-        Form::Open(a, b) => {
+        Form::Open(_, a, b) => {
             if exactly {
                 a + b + constant == 0
             } else {
@@ -306,5 +376,5 @@ fn linear(
         Form::Above => true,
         Form::Below => false,
     };
-    tabulate(tracks, class_of, classes, Form::Open(0, 0), step, accepts)
+    tabulate(tracks, class_of, classes, Form::Open(0, 0, 0), step, accepts)
 }

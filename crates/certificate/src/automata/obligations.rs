@@ -6,11 +6,13 @@
 //!   measure, g is then the mex of its options everywhere.
 //! * `losing = P`: *no move stays inside* P, and *every position outside has a move in*.
 //!
-//! Where floors of irrational multiples occur, the certificate brings an automaton for `k(i) = floor(i (1 + 1/mu))`. It is that function because `k` increases
-//! strictly from `k(0) = 0` and every positive integer is exactly one of `k(i)`, `k(i) + s i` with `i ≥ 1`: the smallest number not yet used
-//! must be the next `k(i)`, so these properties have one solution, and Beatty's sequences have them, `1/(1 + 1/mu) + 1/(1 + mu) = 1` and `1
-//! + mu - (1 + 1/mu) = s`. In a metallic system the order of numbers is also compared with the order of words, and addition with its
-//! recurrences `x + 0 = x`, `x + (y + 1) = (x + y) + 1`.
+//! In an Ostrowski system the order of numbers is also compared with the order of words, and addition with its recurrences `x + 0 = x`, `x + (y + 1) =
+//! (x + y) + 1`.
+//!
+//! Where floors of irrational multiples occur, the certificate brings automata for the functions `h_r(i) = floor(i / beta_r)`, one for each term `c_r` of
+//! the period, where `beta_r = [c_r; c_{r+1}, …]`. Since `beta_r = c_r + 1/beta_{r+1}`, `g beta_r < i` exactly when `g = 0 < i` or `c_r g + h_{r+1}(g) < i`; so `g = h_r(i)`
+//! exactly when `g = 0` or *`c_r g + h_{r+1}(g) < i`*, and *`c_r (g + 1) + h_{r+1}(g + 1) ≥ i`*. What is *total* and has these two properties is `h_r`, by induction over
+//! `i`: the first gives `g < i`, so `h_{r+1}(g)` is known, and the second is about a smaller number than `i` or, for `g + 1 ≥ i`, says nothing that is needed: `i beta_r > i` anyway.
 
 use rules::language::{self, ClaimBody, Comparison, Game, Statement, Term, Variable};
 
@@ -42,22 +44,15 @@ pub enum Subject<'a> {
     Statement(&'a Statement, bool),
 }
 
-/// The obligations of `subject`, with numbers written in `system`; `beatty` is the certificate's automaton for `floor(i (1 + 1/mu))`.
-pub fn derive(
-    subject: &Subject<'_>,
-    system: Numeration,
-    beatty: Option<&Automaton>,
-) -> Result<Problem, Error> {
+/// The obligations of `subject`, with numbers written in `system`; `floors` are the certificate's automata for floors.
+pub fn derive(subject: &Subject<'_>, system: Numeration, floors: &[Automaton]) -> Result<Problem, Error> {
     let mut t = Translation::new(system);
     let (mut lemmas, mut obligations) = (Vec::new(), Vec::new());
     if !system.allows_all() {
         arithmetic(&mut t, &mut lemmas)?;
     }
-    if let Some(automaton) = beatty {
-        if system.allows_all() || automaton.tracks != 2 {
-            return Err(Error::Unavailable { what: "floor", system });
-        }
-        floors(&mut t, automaton, &mut lemmas)?;
+    if !floors.is_empty() {
+        self::floors(&mut t, floors, &mut lemmas)?;
     }
     match subject {
         Subject::Statement(statement, holds) => {
@@ -68,7 +63,7 @@ pub fn derive(
             // The outermost variables of a universal statement are those a reader wants to see.
             let condition = formula.negated();
             let named = named_variables(&condition, &statement.formula, &statement.names);
-            obligations.push(Obligation { name: "the statement holds".into(), named, condition });
+            obligations.push(Obligation::new("the statement holds", named, condition));
         }
         Subject::Claim(game, body) => of_game(&mut t, game, body, &mut obligations)?,
         Subject::Automaton(game, automaton) => {
@@ -132,10 +127,10 @@ fn of_game(
         ClaimBody::Formula(formula) => {
             let formula = t.formula(formula, true, &names)?;
             let domain = t.formula(&game.domain, true, &names)?;
-            let name = "the formula holds at every position".into();
+            let name = "the formula holds at every position";
             let named = game.names.iter().cloned().zip(coordinates.iter().copied()).collect();
             let condition = Formula::some(coordinates, vec![domain, formula.negated()]);
-            out.push(Obligation { name, named, condition });
+            out.push(Obligation::new(name, named, condition));
             Ok(())
         }
     }
@@ -172,7 +167,7 @@ impl<'a> Rules<'a> {
             parts.push(Formula::some(vec![old, new], vec![old_is, new_is, less]).negated());
             let name = format!("the measure falls with move `{}`", one.text);
             let named = rules.named(&from);
-            out.push(Obligation { name, named, condition: Formula::some(bound, parts) });
+            out.push(Obligation::new(name, named, Formula::some(bound, parts)));
         }
         Ok(rules)
     }
@@ -237,22 +232,22 @@ impl<'a> Rules<'a> {
         let mut named = self.named(&at);
         let none = Formula::some(vec![value], vec![is_value.clone()]).negated();
         let condition = Formula::some(at.clone(), vec![inside.clone(), none]);
-        out.push(Obligation { name: "there is a value".into(), named: named.clone(), condition });
+        out.push(Obligation::new("there is a value", named.clone(), condition));
         named.push(("value".into(), value));
         for (number, &reach) in reach.iter().enumerate() {
             let kept = vec![inside.clone(), is_value.clone(), Formula::Call(reach, with(value))];
             let name = format!("no move `{}` keeps the value", self.game.moves[number].text);
-            out.push(Obligation { name, named: named.clone(), condition: Formula::some(with(value), kept) });
+            out.push(Obligation::new(name, named.clone(), Formula::some(with(value), kept)));
         }
         named.push(("other".into(), other));
         let bound = [with(value), vec![other]].concat();
         let two = vec![inside.clone(), is_value.clone(), Formula::Call(grundy, with(other)), smaller.clone()];
         let condition = Formula::some(bound.clone(), two);
-        out.push(Obligation { name: "there is only one value".into(), named: named.clone(), condition });
+        out.push(Obligation::new("there is only one value", named.clone(), condition));
         let mut missed = vec![inside, is_value, smaller];
         missed.extend(reach.iter().map(|&reach| Formula::Call(reach, with(other)).negated()));
         let condition = Formula::some(bound, missed);
-        out.push(Obligation { name: "every smaller value is reached".into(), named, condition });
+        out.push(Obligation::new("every smaller value is reached", named, condition));
         Ok(())
     }
 
@@ -265,16 +260,12 @@ impl<'a> Rules<'a> {
         for (number, &reach) in reach.iter().enumerate() {
             let parts = vec![inside.clone(), is_losing.clone(), Formula::Call(reach, at.clone())];
             let name = format!("no move `{}` leads from losing to losing", self.game.moves[number].text);
-            out.push(Obligation { name, named: named.clone(), condition: Formula::some(at.clone(), parts) });
+            out.push(Obligation::new(name, named.clone(), Formula::some(at.clone(), parts)));
         }
         let mut parts = vec![inside, is_losing.negated()];
         parts.extend(reach.iter().map(|&reach| Formula::Call(reach, at.clone()).negated()));
         let condition = Formula::some(at, parts);
-        out.push(Obligation {
-            name: "every other position has a move to a losing one".into(),
-            named,
-            condition,
-        });
+        out.push(Obligation::new("every other position has a move to a losing one", named, condition));
         Ok(())
     }
 }
@@ -295,7 +286,7 @@ fn vanishes(terms: &[(i64, u32)]) -> Result<Formula, Error> {
 fn lemma(name: &str, parts: Vec<Formula>) -> Obligation {
     let condition = Formula::all(parts);
     let bound = condition.free();
-    Obligation { name: name.into(), named: Vec::new(), condition: Formula::some(bound, vec![condition]) }
+    Obligation::new(name, Vec::new(), Formula::some(bound, vec![condition]))
 }
 
 /// Order is the order of words, and addition obeys its recurrences.
@@ -326,27 +317,42 @@ fn arithmetic(t: &mut Translation, out: &mut Vec<Obligation>) -> Result<(), Erro
     Ok(())
 }
 
-/// The given automaton is `k(i) = floor(i (1 + 1/mu))`.
-fn floors(t: &mut Translation, automaton: &Automaton, out: &mut Vec<Obligation>) -> Result<(), Error> {
-    let s = t.system.digits() as i64 - 1;
-    let [i, j, m, n] = std::array::from_fn(|_| t.fresh());
-    let k = t.define("floor(i*(1 + 1/mu))", vec![i, n], Body::Given(automaton.clone()));
-    t.beatty = Some(k);
-    let is = |i, n| Formula::Call(k, vec![i, n]);
-    let positive = |v| Ok(Formula::linear(&Linear::variable(v).plus(-1, &Linear::number(1))?, false));
-    let zero = vanishes(&[(1, i)])?;
-    let is_upper = |j, m, n| vanishes(&[(1, n), (-1, m), (-s, j)]);
-    let lower = Formula::some(vec![i], vec![is(i, n), positive(i)?]);
-    let upper = Formula::some(vec![j, m], vec![is(j, m), positive(j)?, is_upper(j, m, n)?]);
-    out.push(lemma("k(i) exists", vec![Formula::some(vec![n], vec![is(i, n)]).negated()]));
-    out.push(lemma("k(i) is one number", vec![is(i, n), is(i, m), less(m, n)?]));
-    out.push(lemma("k(0) is 0", vec![zero, is(i, n), positive(n)?]));
-    let falls = Formula::linear(&Linear::variable(m).plus(-1, &Linear::variable(n))?, false);
-    out.push(lemma("k increases", vec![is(i, m), is(j, n), less(i, j)?, falls]));
-    out.push(lemma("k and k + s i cover", vec![positive(n)?, lower.negated(), upper.negated()]));
-    out.push(lemma(
-        "k and k + s i are disjoint",
-        vec![positive(i)?, positive(j)?, is(i, n), is(j, m), is_upper(j, m, n)?],
-    ));
+/// The given automata are the functions `h_r`.
+fn floors(t: &mut Translation, automata: &[Automaton], out: &mut Vec<Obligation>) -> Result<(), Error> {
+    let Numeration::Ostrowski(period) = t.system else {
+        return Err(Error::Unavailable { what: "floor", system: t.system });
+    };
+    let terms = period.terms();
+    if automata.len() != terms.len() {
+        return Err(Error::WrongTracks { found: automata.len(), needed: terms.len() });
+    }
+    let first = t.definitions.len();
+    for automaton in automata {
+        let parameters = vec![t.fresh(), t.fresh()];
+        t.define("floor", parameters, Body::Given(automaton.clone()));
+    }
+    t.floor = Some(first);
+    let [i, g, more, h] = std::array::from_fn(|_| t.fresh());
+    // c g + h - i.
+    let excess =
+        |c: u8, g| Linear::variable(h).plus(c.into(), &Linear::variable(g))?.plus(-1, &Linear::variable(i));
+    let at_least_one =
+        |v| Ok::<_, Error>(Formula::linear(&Linear::variable(v).plus(-1, &Linear::number(1))?, false));
+    for (r, &c) in terms.iter().enumerate() {
+        let is = |i, g| Formula::Call(first + r, vec![i, g]);
+        let of_next = |g| Formula::Call(first + (r + 1) % terms.len(), vec![g, h]);
+        out.push(lemma("there is a floor", vec![Formula::some(vec![g], vec![is(i, g)]).negated()]));
+        let too_large = Formula::linear(&excess(c, g)?, false);
+        out.push(lemma("no floor is too large", vec![is(i, g), at_least_one(g)?, of_next(g), too_large]));
+        let next = Linear::variable(g).plus(1, &Linear::number(1))?.plus(-1, &Linear::variable(more))?;
+        let too_small = Formula::linear(
+            &Linear::default().plus(-1, &excess(c, more)?)?.plus(-1, &Linear::number(1))?,
+            false,
+        );
+        out.push(lemma(
+            "no floor is too small",
+            vec![is(i, g), Formula::linear(&next, true), of_next(more), too_small],
+        ));
+    }
     Ok(())
 }

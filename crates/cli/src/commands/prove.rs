@@ -23,7 +23,7 @@ pub(crate) struct ProveArguments {
     /// A closed formula about numbers to decide, with no game
     #[arg(long, value_name = "TEXT", conflicts_with = "game")]
     formula: Option<String>,
-    /// How numbers are written: msd_2, lsd_2, msd_3, fib, mu_2; chosen by the claim when not given
+    /// How numbers are written: msd_2, lsd_2, msd_3, fib, mu_2, ost_1_2; chosen by the claim when not given
     #[arg(long, value_name = "NAME")]
     numeration: Option<String>,
     /// Give up when an automaton has more states than this
@@ -110,7 +110,7 @@ fn report_json(report: &LawReport, written: Option<&str>) -> Value {
         "condition": Value::Null,
         "states": report.states,
         "peak": report.peak,
-        "numeration": report.system.to_string(),
+        "numeration": report.system.map(|system| system.to_string()),
         "certificate": written,
     });
     match &report.answer {
@@ -139,10 +139,8 @@ fn report_text(report: &LawReport, title: Option<&str>, written: Option<&str>) -
     let mut text = match &report.answer {
         Answer::Proved(_) => {
             let every = if report.kind == "formula" && title.is_none() { "" } else { " for every position" };
-            format!(
-                "{name}{claim}\n  proved{every}; {} states, numbers in {}\n",
-                report.states, report.system
-            )
+            let system = report.system.map_or(String::new(), |system| format!(", numbers in {system}"));
+            format!("{name}{claim}\n  proved{every}; {} states{system}\n", report.states)
         }
         Answer::Refuted { counterexample, condition, detail, .. } => {
             let place: Vec<String> = counterexample.iter().map(|(name, v)| format!("{name} = {v}")).collect();

@@ -55,7 +55,8 @@ enum Sort {
 /// Words with a meaning of their own, which name nothing else. (`min` and `max` have one only before a bracket.)
 const RESERVED: &[&str] = &[
     "and", "or", "not", "implies", "iff", "xor", "div", "mod", "if", "then", "else", "exists", "forall",
-    "floor", "phi", "mu", "true", "false", "where", "game", "param", "position", "move", "order", "claim",
+    "floor", "phi", "mu", "sqrt", "true", "false", "where", "game", "param", "position", "move", "order",
+    "claim",
 ];
 
 /// Binding strength of the operators; a `not` binds tighter than `and`, a comparison tighter still.
@@ -349,7 +350,7 @@ impl<'t> Reader<'t> {
         }))
     }
 
-    /// Arithmetic with `phi`, `mu(s)` and `/`, as it may stand inside `floor`.
+    /// Arithmetic with `phi`, `mu(s)`, `sqrt(n)` and `/`, as it may stand inside `floor`.
     fn slope(&self, operator: &str, sign: Span, left: Node, right: Node) -> Result<Sort, LanguageError> {
         let span = left.span.to(right.span);
         let wrong = |error: QuadraticError| {
@@ -357,7 +358,7 @@ impl<'t> Reader<'t> {
                 span,
                 match error {
                     QuadraticError::MixedRoots => {
-                        "these numbers have different square roots and cannot be combined"
+                        "these numbers have different square roots; a multiplier must be rational or quadratic, with one square root"
                     }
                     QuadraticError::DivisionByZero => "division by zero",
                     QuadraticError::TooLarge => "the numerator or denominator is too large",
@@ -478,7 +479,8 @@ impl<'t> Reader<'t> {
     /// A function supplied from outside.
     fn call(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
         let Some(function) = self.functions.iter().find(|f| f.name == word).cloned() else {
-            let known = self.functions.iter().map(|f| f.name.as_str()).chain(["floor", "min", "max", "mu"]);
+            let known =
+                self.functions.iter().map(|f| f.name.as_str()).chain(["floor", "min", "max", "mu", "sqrt"]);
             let error = self.error(span, format!("unknown function `{word}`"));
             return Err(match nearest(word, known) {
                 Some(meant) => error.help(format!("did you mean `{meant}`?")),
@@ -550,7 +552,7 @@ impl<'t> Reader<'t> {
                 Ok(Node { sort: Sort::Number(term), span: whole, depth })
             }
             "exists" | "forall" => self.quantifier(word == "exists", span),
-            "phi" | "mu" => self.metallic_mean(word, span),
+            "phi" | "mu" | "sqrt" => self.quadratic(word, span),
             "floor" => self.floor(span),
             _ => {
                 self.at -= 1;
@@ -603,19 +605,26 @@ impl<'t> Reader<'t> {
         Ok(Node { sort: Sort::Truth(formula), span: whole, depth })
     }
 
-    fn metallic_mean(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
-        let mut s = 1;
-        if word == "mu" {
+    /// `phi`, `mu(s)` or `sqrt(n)`.
+    fn quadratic(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
+        let mut argument = 1;
+        if word != "phi" {
             let (arguments, _) = self.arguments()?;
             let [Term::Number(n)] = arguments[..] else {
-                return Err(self.error(span.to(self.before()), "`mu` takes one number or parameter"));
+                let message = format!("`{word}` takes one number or parameter");
+                return Err(self.error(span.to(self.before()), message));
             };
-            s = n;
+            argument = n;
         }
         let whole = span.to(self.before());
-        match Quadratic::metallic_mean(s) {
-            Ok(q) if s > 0 => Ok(Node { sort: Sort::Slope(q), span: whole, depth: 1 }),
-            _ => Err(self.error(whole, "the argument of `mu` must lie between 1 and 100000")),
+        let number =
+            if word == "sqrt" { Quadratic::root(argument) } else { Quadratic::metallic_mean(argument) };
+        match number {
+            Ok(q) if argument > 0 => Ok(Node { sort: Sort::Slope(q), span: whole, depth: 1 }),
+            _ => {
+                let most = if word == "sqrt" { "2^40" } else { "100000" };
+                Err(self.error(whole, format!("the argument of `{word}` must lie between 1 and {most}")))
+            }
         }
     }
 

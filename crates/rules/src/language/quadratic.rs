@@ -1,4 +1,4 @@
-//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi` and `mu(s)`.
+//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi`, `mu(s)` and `sqrt(n)`.
 //!
 //! `mu(s) = (s + √(s² + 4)) / 2` is the s-th metallic mean, `phi = mu(1)`. All arithmetic is exact in integers;
 //! whatever would leave the range is refused, never rounded.
@@ -40,6 +40,14 @@ impl Quadratic {
         }
         let s = i128::from(s);
         Self::reduced(s, 1, 2, s * s + 4)
+    }
+
+    /// The square root of a natural number.
+    pub fn root(n: u64) -> Result<Self, QuadraticError> {
+        if i128::from(n) > LIMIT {
+            return Err(QuadraticError::TooLarge);
+        }
+        Self::reduced(0, 1, 1, i128::from(n))
     }
 
     /// The parts `(a, b, c, d)` of `(a + b√d) / c`.

@@ -9,14 +9,11 @@ use certificate::automata::{Automatic, write};
 use solve::limits::Limits;
 
 use super::{Part, Settling};
-use crate::laws::{LawGame, Settings, discover, heaps_text};
+use crate::laws::{LawGame, Settings, discover, heaps_text, systems};
 
 /// The ids that have parts here.
 pub(super) const IDS: &[&str] =
     &["C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7"];
-
-pub(super) const BINARY: Numeration = Numeration::MostFirst(2);
-pub(super) const FIBONACCI: Numeration = Numeration::Metallic(1);
 
 const WYTHOFF: &str = include_str!("../../../../games/wythoff.game");
 const ROOK: &str = include_str!("../../../../games/rook.game");
@@ -45,17 +42,16 @@ pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
         "C11" => fibonacci(s),
         "C12" => vec![wythoff(1, s)],
         "C13" => (1..=8).flat_map(|m| metallic(m, s)).collect(),
-        "D1" => vec![law("rook: the value is x xor y, at every position", ROOK, &[], None, BINARY, s)],
+        "D1" => vec![law("rook: the value is x xor y, at every position", ROOK, &[], None, s)],
         "D2" => horse(s),
         "D3" => king(s),
-        "D4" => vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, BINARY, s)],
+        "D4" => vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, s)],
         "D5" => (1..=4).map(|half| even_staircase(2 * half, s)).collect(),
         "D6" => vec![law(
             "Theorem 6.1, (16) to (19), with p = y div 2 and q = z div 2: at every position of staircase chocolate with k = 1",
             CHOCOLATE,
             &[("k", 1)],
             Some(THEOREM_6_1),
-            BINARY,
             s,
         )],
         "D7" => odd_staircases(s),
@@ -69,29 +65,38 @@ fn law(
     rules: &str,
     parameters: &[(&str, u64)],
     claim: Option<&str>,
-    system: Numeration,
     s: &Settling<'_>,
 ) -> Part {
     let statement = statement.into();
     match claim_of(rules, parameters, claim) {
-        Ok(claim) => decide(statement, &claim, system, s),
+        Ok((claim, system)) => decide(statement, &claim, system, s),
         Err(reason) => Part::missing(statement, reason),
     }
 }
 
-fn claim_of(rules: &str, parameters: &[(&str, u64)], claim: Option<&str>) -> Result<Automatic, String> {
+fn claim_of(
+    rules: &str,
+    parameters: &[(&str, u64)],
+    claim: Option<&str>,
+) -> Result<(Automatic, Numeration), String> {
     let mut game = LawGame::new(rules, parameters).map_err(|error| error.to_string())?;
     if let Some(claim) = claim {
         game = game.with_claim(claim).map_err(|error| error.to_string())?;
     }
     let number = game.game.claims.len().checked_sub(1).ok_or("the text makes no claim")?;
-    Ok(Automatic::Claim { rules: game.rules, parameters: game.parameters, claim: number })
+    let system = systems::of_claim(&game.game.claims[number].body)?;
+    Ok((Automatic::Claim { rules: game.rules, parameters: game.parameters, claim: number }, system))
 }
 
-/// A closed formula: proved, or refuted at the first place the prover finds.
-pub(super) fn formula(statement: &str, text: &str, system: Numeration, s: &Settling<'_>) -> Part {
+/// A closed formula, or a printed step of a proof written as one (`forall n . …`): proved, or refuted with the smallest
+/// counterexample, which is found and never given. The numeration system is the one its words and irrational multiples need.
+pub(super) fn formula(statement: &str, text: &str, s: &Settling<'_>) -> Part {
     let claim = Automatic::Formula { text: text.to_owned(), holds: true };
-    decide(format!("{statement}: {text}"), &claim, system, s)
+    let statement = format!("{statement}: {text}");
+    match systems::of_formula(text) {
+        Ok(system) => decide(statement, &claim, system, s),
+        Err(reason) => Part::missing(statement, reason),
+    }
 }
 
 /// Proves or refutes; either way the checker has the word.
@@ -130,22 +135,20 @@ fn nim(s: &Settling<'_>) -> Vec<Part> {
             let claim = format!("losing = {} = 0", names.join(" xor "));
             let statement =
                 format!("nim with {n} piles: the P-positions are those with xor 0, at every position");
-            law(statement, &heaps_text(&vec![0; n]), &[], Some(&claim), BINARY, s)
+            law(statement, &heaps_text(&vec![0; n]), &[], Some(&claim), s)
         })
         .collect();
     parts.push(formula(
         "Theorem 17 for three piles: of the moves in the first pile exactly a -> a xor s wins, where that is smaller",
         "forall a, b, c, d . d < a implies (d xor b xor c = 0 iff d = a xor (a xor b xor c))",
-        BINARY,
         s,
     ));
     parts
 }
 
 fn sums(s: &Settling<'_>) -> Vec<Part> {
-    let one = |claim: &str, statement: &str| law(statement, &heaps_text(&[3]), &[], Some(claim), BINARY, s);
-    let three =
-        |claim: &str, statement: &str| law(statement, &heaps_text(&[0, 3, 5]), &[], Some(claim), BINARY, s);
+    let one = |claim: &str, statement: &str| law(statement, &heaps_text(&[3]), &[], Some(claim), s);
+    let three = |claim: &str, statement: &str| law(statement, &heaps_text(&[0, 3, 5]), &[], Some(claim), s);
     vec![
         one("grundy = a1 mod 3", "Example 26 as printed: with at most 3 taken, E(a) = a mod 3"),
         one("grundy = a1 mod 4", "Example 26 repaired: with at most 3 taken, E(a) = a mod 4"),
@@ -162,14 +165,13 @@ fn sums(s: &Settling<'_>) -> Vec<Part> {
             &heaps_text(&[0, 0, 0]),
             &[],
             Some("grundy = a1 xor a2 xor a3"),
-            BINARY,
             s,
         ),
     ]
 }
 
 fn thue_morse(s: &Settling<'_>) -> Vec<Part> {
-    let f = |statement: &str, text: &str| formula(statement, text, BINARY, s);
+    let f = |statement: &str, text: &str| formula(statement, text, s);
     vec![
         cube_free(s),
         f(
@@ -192,13 +194,12 @@ pub(super) fn cube_free(s: &Settling<'_>) -> Part {
     formula(
         "Theorem 36: the Thue-Morse word has no cube",
         "not exists i, n . n >= 1 and forall j . j < 2*n implies thue_morse(i + j) = thue_morse(i + j + n)",
-        BINARY,
         s,
     )
 }
 
 fn fibonacci(s: &Settling<'_>) -> Vec<Part> {
-    let f = |statement: &str, text: &str| formula(statement, text, FIBONACCI, s);
+    let f = |statement: &str, text: &str| formula(statement, text, s);
     vec![
         f(
             "Definition 37 (the i-th 0 stands where the line crosses x = i, after i - 1 others and floor(i/phi) ones) gives the word",
@@ -246,11 +247,10 @@ fn wythoff(m: u64, s: &Settling<'_>) -> Part {
             format!("the {m}-th Wythoff game, amounts differing by less than {m},")
         }
     );
-    law(statement, WYTHOFF, &[("s", m)], None, Numeration::Metallic(m as u32), s)
+    law(statement, WYTHOFF, &[("s", m)], None, s)
 }
 
 fn metallic(m: u64, s: &Settling<'_>) -> Vec<Part> {
-    let system = Numeration::Metallic(m as u32);
     let word = format!(
         "forall n . n >= 1 implies (metallic_word({m}, n) = 0 iff exists i . i >= 1 and n = i + floor(i*(1/mu({m}))))"
     );
@@ -264,18 +264,17 @@ fn metallic(m: u64, s: &Settling<'_>) -> Vec<Part> {
         formula(
             &format!("s = {m}: the cutting sequence of y = x/mu is the fixed point of 0 -> 0..01, 1 -> 0"),
             &word,
-            system,
             s,
         ),
-        formula(&format!("s = {m}: Proposition 48 (2), the ones"), &ones, system, s),
-        formula(&format!("s = {m}: Proposition 48 (1) and (3)"), &beatty, system, s),
+        formula(&format!("s = {m}: Proposition 48 (2), the ones"), &ones, s),
+        formula(&format!("s = {m}: Proposition 48 (1) and (3)"), &beatty, s),
         wythoff(m, s),
     ]
 }
 
 fn horse(s: &Settling<'_>) -> Vec<Part> {
     vec![
-        law("Theorem 3.1: the dragon horse, at every position", HORSE, &[], None, BINARY, s),
+        law("Theorem 3.1: the dragon horse, at every position", HORSE, &[], None, s),
         found(
             "beyond the paper: a dragon horse with steps of up to 2 along row and column has a law, found and proved",
             "game horse-2\nposition x, y\nmove x' < x, y' < y, x - x' = y - y'\nmove x' < x, x <= x' + 2, y' = y\nmove x' = x, y' < y, y <= y' + 2\n",
@@ -285,17 +284,16 @@ fn horse(s: &Settling<'_>) -> Vec<Part> {
 }
 
 fn king(s: &Settling<'_>) -> Vec<Part> {
-    let mut parts = vec![law("Theorem 3.2: the dragon king, at every position", KING, &[], None, BINARY, s)];
+    let mut parts = vec![law("Theorem 3.2: the dragon king, at every position", KING, &[], None, s)];
     for p in 2..=13 {
         let statement = format!(
             "beyond the paper: rook moves and both ways at once, fewer than {p} squares in all: (x + y) mod {p} + {p}((x div {p}) xor (y div {p}))"
         );
-        parts.push(law(statement, RYUO, &[("p", p)], None, BINARY, s));
+        parts.push(law(statement, RYUO, &[("p", p)], None, s));
     }
     parts.push(formula(
         "equation (15) as printed replaces (k - 1) xor (h - 1) by k xor h",
         "forall k, h . k >= 1 and h >= 1 implies (k - 1) xor (h - 1) = k xor h",
-        BINARY,
         s,
     ));
     parts
@@ -303,7 +301,7 @@ fn king(s: &Settling<'_>) -> Vec<Part> {
 
 fn even_staircase(k: u64, s: &Settling<'_>) -> Part {
     let statement = format!("staircase chocolate, k = {k}: the value is y xor z, at every position");
-    law(statement, CHOCOLATE, &[("k", k)], Some("grundy = y xor z"), BINARY, s)
+    law(statement, CHOCOLATE, &[("k", k)], Some("grundy = y xor z"), s)
 }
 
 fn odd_staircases(s: &Settling<'_>) -> Vec<Part> {
@@ -311,7 +309,7 @@ fn odd_staircases(s: &Settling<'_>) -> Vec<Part> {
         .iter()
         .map(|&k| {
             let statement = format!("staircase chocolate, k = {k}, at every position: {ODD_STAIRCASE}");
-            law(statement, CHOCOLATE, &[("k", k)], Some(ODD_STAIRCASE), BINARY, s)
+            law(statement, CHOCOLATE, &[("k", k)], Some(ODD_STAIRCASE), s)
         })
         .collect();
     let text = CHOCOLATE.replace("param k = 1", "param k = 3");

@@ -16,7 +16,7 @@ use solve::repetition::{Rule, Trace, distinct_positions, powers};
 use solve::words::avoid::{self, Avoid, Continuation};
 use solve::words::runs::{Repetition, summarise};
 
-use super::laws::{BINARY, FIBONACCI, formula};
+use super::laws::formula;
 use super::printed::{printed, printed_one};
 use super::{Part, Settling};
 use crate::record::examples::{
@@ -351,7 +351,6 @@ fn thue_morse(settling: &Settling<'_>) -> Vec<Part> {
     parts.push(formula(
         "the step of the proof of theorem 36 for even d, that halving the first repetition, at i, gives an earlier one, uses",
         "forall i . i div 2 < i",
-        BINARY,
         settling,
     ));
     let built =
@@ -435,14 +434,12 @@ fn fibonacci(settling: &Settling<'_>) -> Vec<Part> {
     parts.push(formula(
         "as printed in the proof of proposition 40 (1), *vertical* lines crossed up to x are floor(x/phi); at x = i, where i have been crossed",
         "forall i . i >= 1 implies i = floor(i*(1/phi))",
-        FIBONACCI,
         settling,
     ));
     parts.push(formula(
         "as printed in the proof of proposition 40 (1), floor(x/phi) + 1 > floor((n+1)/phi²) > floor(x/phi); at the vertical crossings x = i",
         "forall i, n . i >= 1 and n = i + floor(i*(1/phi)) implies floor(i*(1/phi)) + 1 > floor((n + 1)*(1/(1 + phi))) \
          and floor((n + 1)*(1/(1 + phi))) > floor(i*(1/phi))",
-        FIBONACCI,
         settling,
     ));
     const LOOKED_AT: usize = 1 << 13;

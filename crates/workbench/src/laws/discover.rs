@@ -73,7 +73,7 @@ pub fn discover(
     let systems: Vec<(Target, Numeration)> = match settings.system {
         Some(system) => vec![(Target::Values, system), (Target::Zeros, system)],
         None => {
-            let metallic = (1..=4).map(|s| (Target::Zeros, Numeration::Metallic(s)));
+            let metallic = (1..=4).filter_map(Numeration::metallic).map(|system| (Target::Zeros, system));
             let binary = Numeration::MostFirst(2);
             [(Target::Values, binary), (Target::Zeros, binary)].into_iter().chain(metallic).collect()
         }
@@ -148,7 +148,7 @@ fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) 
         (Answer::Proved(proof), Some(certificate)) => Ok(Finding {
             closed_form: Some(law.to_owned()),
             automaton: None,
-            system: report.system,
+            system: report.system.unwrap_or(Numeration::MostFirst(2)),
             states: report.states,
             gives_values: true,
             table: side,
@@ -197,7 +197,7 @@ fn from_table(
             system,
             automaton: guess.clone(),
         };
-        let report = decide(&claim, "grundy", "", system, settings);
+        let report = decide(&claim, "grundy", "", Ok(system), settings);
         tried.push(guess.clone());
         match (report.answer, report.certificate) {
             (Answer::Proved(proof), Some(certificate)) => {

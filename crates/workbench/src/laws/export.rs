@@ -8,9 +8,12 @@ pub fn walnut(automaton: &Automaton, system: Numeration) -> String {
     let name = match system {
         Numeration::MostFirst(base) => format!("msd_{base}"),
         Numeration::LeastFirst(base) => format!("lsd_{base}"),
-        Numeration::Metallic(1) => "msd_fib".to_owned(),
-        // Made in Walnut with `ost wS [0 1] [S]`.
-        Numeration::Metallic(s) => format!("msd_w{s}"),
+        Numeration::Ostrowski(period) if period.terms() == [1] => "msd_fib".to_owned(),
+        // Made in Walnut with `ost wA_B [0 1] [A B]`.
+        Numeration::Ostrowski(period) => {
+            let terms: Vec<String> = period.terms().iter().map(ToString::to_string).collect();
+            format!("msd_w{}", terms.join("_"))
+        }
     };
     let dead = automaton.sinks(false);
     let mut text = vec![name; automaton.tracks].join(" ");

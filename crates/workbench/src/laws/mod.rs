@@ -6,6 +6,7 @@
 mod discover;
 pub mod export;
 mod shapes;
+pub(crate) mod systems;
 
 pub use discover::{Discovery, Finding, discover};
 
@@ -13,7 +14,7 @@ use automata::{Budget, GaveUp, Verdict, prove};
 use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, write};
 use certificate::{Claim, Context, Proved};
-use rules::language::{ClaimBody, Evaluator, Formula, Game, LanguageError, NoFunctions, Quadratic, Term};
+use rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
 use rules::name::Component;
 use solve::grundy::General;
 use solve::limits::{Limits, Meter};
@@ -125,8 +126,8 @@ pub struct LawReport {
     pub states: usize,
     /// Most states explored in one step.
     pub peak: usize,
-    /// How numbers were written.
-    pub system: Numeration,
+    /// How numbers were written, if there was a way.
+    pub system: Option<Numeration>,
     /// The certificate.
     pub certificate: Option<String>,
 }
@@ -149,7 +150,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
         ClaimBody::Losing(_) => "losing",
         ClaimBody::Formula(_) => "formula",
     };
-    let system = settings.system.unwrap_or_else(|| choose_system(&slopes_of_body(&claim.body)));
+    let system = settings.system.map_or_else(|| systems::of_claim(&claim.body), Ok);
     let automatic =
         Automatic::Claim { rules: game.rules.clone(), parameters: game.parameters.clone(), claim: number };
     let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
@@ -162,17 +163,8 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
 /// Decides a formula that stands alone.
 pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
     let automatic = Automatic::Formula { text: text.trim().to_owned(), holds: true };
-    let mut slopes = Vec::new();
-    if let Ok(statement) = certificate::automata::parse_statement(text) {
-        slopes_of_formula(&statement.formula, &mut slopes);
-    }
-    let word = (1..=64).find(|s| text.contains(&format!("metallic_word({s},")));
-    let fallback = match word {
-        Some(s) => Numeration::Metallic(s),
-        None if text.contains("fibonacci_word") => Numeration::Metallic(1),
-        None => choose_system(&slopes),
-    };
-    decide(&automatic, "formula", text.trim(), settings.system.unwrap_or(fallback), settings)
+    let system = settings.system.map_or_else(|| systems::of_formula(text), Ok);
+    decide(&automatic, "formula", text.trim(), system, settings)
 }
 
 /// Proves or refutes, and has the certificate checked.
@@ -180,7 +172,7 @@ pub(crate) fn decide(
     claim: &Automatic,
     kind: &'static str,
     text: &str,
-    system: Numeration,
+    system: Result<Numeration, String>,
     settings: &Settings<'_>,
 ) -> LawReport {
     let meter = settings.limits.start();
@@ -195,8 +187,12 @@ pub(crate) fn decide(
         answer,
         states,
         peak,
-        system,
+        system: system.clone().ok(),
         certificate,
+    };
+    let system = match &system {
+        Ok(system) => *system,
+        Err(reason) => return report(Answer::Cannot(reason.clone()), 0, 0, None),
     };
     let proved = match prove(claim, system, budget) {
         Ok(proved) => proved,
@@ -242,65 +238,6 @@ fn describe(error: &certificate::automata::AutomaticError, claim: &Automatic) ->
         }
         (certificate::automata::AutomaticError::Rules(error), _) => error.render("rules"),
         _ => error.to_string(),
-    }
-}
-
-/// The numeration system in which the irrational multiples are simplest; base 2 where there are none.
-fn choose_system(slopes: &[Quadratic]) -> Numeration {
-    let Some((a, b, c, d)) = slopes.iter().map(Quadratic::parts).find(|parts| parts.1 != 0) else {
-        return Numeration::MostFirst(2);
-    };
-    // q = (α + β mu(s)) / γ: the smallest γ, then the smallest |β|, then the smallest s.
-    let candidates = (1..=64i128).filter_map(|s| {
-        let f = (1..=s + 2).find(|f| f * f * d == s * s + 4)?;
-        let (alpha, beta, gamma) = (a * f - b * s, 2 * b, c * f);
-        let divisor = gcd(gcd(alpha.abs(), beta.abs()), gamma.abs()).max(1);
-        Some((gamma / divisor, (beta / divisor).abs(), s))
-    });
-    candidates.min().map_or(Numeration::MostFirst(2), |(_, _, s)| Numeration::Metallic(s as u32))
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn slopes_of_body(body: &ClaimBody) -> Vec<Quadratic> {
-    let mut slopes = Vec::new();
-    match body {
-        ClaimBody::Grundy(term) => slopes_of_term(term, &mut slopes),
-        ClaimBody::Losing(formula) | ClaimBody::Formula(formula) => slopes_of_formula(formula, &mut slopes),
-    }
-    slopes
-}
-
-fn slopes_of_formula(formula: &Formula, out: &mut Vec<Quadratic>) {
-    match formula {
-        Formula::True | Formula::False => {}
-        Formula::Compare(_, a, b) => [a, b].into_iter().for_each(|t| slopes_of_term(t, out)),
-        Formula::Not(a) | Formula::Exists(_, a) | Formula::Forall(_, a) => slopes_of_formula(a, out),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| slopes_of_formula(p, out)),
-        Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            [a, b].into_iter().for_each(|f| slopes_of_formula(f, out))
-        }
-    }
-}
-
-fn slopes_of_term(term: &Term, out: &mut Vec<Quadratic>) {
-    match term {
-        Term::Number(_) | Term::Variable(_) => {}
-        Term::Add(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) | Term::Min(a, b) | Term::Max(a, b) => {
-            [a, b].into_iter().for_each(|t| slopes_of_term(t, out));
-        }
-        Term::Scale(_, a) | Term::Divide(a, _) | Term::Remainder(a, _) => slopes_of_term(a, out),
-        Term::If(c, a, b) => {
-            slopes_of_formula(c, out);
-            [a, b].into_iter().for_each(|t| slopes_of_term(t, out));
-        }
-        Term::Floor(a, slope) => {
-            out.push(*slope);
-            slopes_of_term(a, out);
-        }
-        Term::Call(_, arguments) => arguments.iter().for_each(|t| slopes_of_term(t, out)),
     }
 }
 
