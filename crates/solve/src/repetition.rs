@@ -6,14 +6,12 @@
 //!
 //! Cost: O(n log n) for `n` plies in practice.
 
-use rustc_hash::FxHashMap;
-
 use crate::words::runs::{Run, all_runs};
 
 /// A record as numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// The position before the first move and after each move. One longer than `moves`.
+    /// The position before the first move and after each move, as small numbers. One longer than `moves`.
     pub positions: Vec<u32>,
     /// The moves.
     pub moves: Vec<u32>,
@@ -78,22 +76,34 @@ pub struct Repeated {
 
 /// Every position that occurs more than once: most often first, then the earliest.
 pub fn repeated_positions(trace: &Trace) -> Vec<Repeated> {
-    let mut plies: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
-    for (ply, &position) in trace.positions.iter().enumerate() {
-        plies.entry(position).or_default().push(ply);
+    let times = occurrences(trace);
+    let mut repeated: Vec<Repeated> = Vec::new();
+    let mut listed = vec![usize::MAX; times.len()];
+    for (ply, &position) in trace.positions.iter().enumerate().filter(|(_, p)| times[**p as usize] > 1) {
+        let at = &mut listed[position as usize];
+        if *at == usize::MAX {
+            *at = repeated.len();
+            repeated.push(Repeated { position, plies: Vec::new() });
+        }
+        repeated[*at].plies.push(ply);
     }
-    let mut repeated: Vec<Repeated> = plies
-        .into_iter()
-        .filter(|(_, plies)| plies.len() > 1)
-        .map(|(position, plies)| Repeated { position, plies })
-        .collect();
     repeated.sort_by_key(|found| (std::cmp::Reverse(found.plies.len()), found.plies[0]));
     repeated
 }
 
+/// How often each position occurs, by its number.
+fn occurrences(trace: &Trace) -> Vec<usize> {
+    let most = trace.positions.iter().max().map_or(0, |most| *most as usize + 1);
+    let mut times = vec![0; most];
+    for &position in &trace.positions {
+        times[position as usize] += 1;
+    }
+    times
+}
+
 /// The number of different positions.
 pub fn distinct_positions(trace: &Trace) -> usize {
-    trace.positions.iter().collect::<rustc_hash::FxHashSet<_>>().len()
+    occurrences(trace).iter().filter(|times| **times > 0).count()
 }
 
 /// The runs of the move sequence, in order of place.
@@ -121,11 +131,11 @@ pub fn powers(trace: &Trace, copies: usize) -> Vec<(usize, usize)> {
 
 /// The position and the ply of the first `count`-th occurrence.
 fn first_occurrence(trace: &Trace, count: usize) -> Option<(u32, usize)> {
-    let mut seen: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut left = vec![count; occurrences(trace).len()];
     trace.positions.iter().enumerate().find_map(|(ply, &position)| {
-        let times = seen.entry(position).or_insert(0);
-        *times += 1;
-        (*times == count).then_some((position, ply))
+        let left = &mut left[position as usize];
+        *left = left.checked_sub(1)?;
+        (*left == 0).then_some((position, ply))
     })
 }
 

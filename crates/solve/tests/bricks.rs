@@ -92,6 +92,19 @@ fn every_small_profile_counts_the_same_with_the_slow_counter() {
     }
 }
 
+/// The other profiles of five bricks are products of smaller pieces; `examples/bricks_against_recount.rs` builds those too.
+#[test]
+fn every_piece_of_five_bricks_counts_the_same_with_the_slow_counter() {
+    let brick = Brick::new(2, 4).unwrap();
+    let claim = ask(2, 4, 5, Scope::All);
+    let pieces: Vec<_> = claim.pieces.iter().filter(|piece| piece.profile.bricks() == 5).collect();
+    assert_eq!(pieces.len(), 5);
+    for piece in pieces {
+        let slow = recount(brick, piece.profile.storeys(), &mut u64::MAX.clone()).unwrap();
+        assert_eq!(piece.counts, slow, "{}", piece.profile);
+    }
+}
+
 #[test]
 fn every_profile_of_five_bricks_counts_the_same_grown_one_by_one() {
     for (profile, counts) in ask(2, 4, 5, Scope::All).profiles().unwrap() {

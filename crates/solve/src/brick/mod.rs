@@ -15,7 +15,7 @@
 //! Sources: Abrahamsen and Eilers, On the asymptotic enumeration of LEGO structures, 2011 (the product rule,
 //! counting the last layer at once); gluing with partitions at storeys of three and four bricks is ours.
 //!
-//! Cost for 2×4 bricks, in CPU seconds of one core: n = 6 0.3, n = 7 6, n = 8 200; memory under 300 MB.
+//! Cost for 2×4 bricks, in CPU seconds of one core: n = 6 0.3, n = 7 6, n = 8 225; memory 110 MB (`bench_bricks 2 4 8`).
 //!
 //! Out: the claim and evidence of `certificate::bricks`.
 
@@ -31,7 +31,6 @@ mod symmetric;
 use std::time::Instant;
 
 use certificate::bricks::{ALWAYS_RECOUNTED, BuildingCount, Counts, Piece, Scope, all_pieces};
-use rayon::prelude::*;
 use rules::brick::{Brick, BrickError, Profile};
 
 use crate::checkpoint::Checkpoint;
@@ -128,18 +127,12 @@ fn count_with<O: Ones>(
         all: known.len(),
         seconds_left: seconds_left.map(|seconds| seconds.round() as u64),
     };
-    progress.begin("symmetric buildings", 0);
-    let symmetric = count_symmetric(brick, missing.iter().map(|&i| &profiles[i]).collect(), &meter)
-        .map_err(|stop| stopped(stop, &known, None))?;
-    let mut work: Vec<(f64, usize, Counts)> = missing
-        .iter()
-        .zip(symmetric)
-        .map(|(&i, counts)| (expected_cost(brick, profiles[i].storeys()), i, counts))
-        .collect();
+    let mut work: Vec<(f64, usize)> =
+        missing.iter().map(|&i| (expected_cost(brick, profiles[i].storeys()), i)).collect();
     work.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut forecast = Forecast::new(work.iter().map(|part| part.0).sum());
     let mut is_kept = true;
-    for (number, (cost, i, mut counts)) in work.iter().copied().enumerate() {
+    for (number, (cost, i)) in work.iter().copied().enumerate() {
         let piece = &profiles[i];
         let seconds_left = forecast.seconds_left();
         let head = Head {
@@ -149,8 +142,13 @@ fn count_with<O: Ones>(
                 format!("about {} for all that is left, judging by the parts so far", spell(seconds))
             }),
         };
-        counts.fixed =
-            count_fixed(brick, piece.storeys(), ones, &meter, &head).map_err(|error| match error {
+        // Side by side, so that a part is either finished and kept or the one in hand.
+        let (symmetric, fixed) = rayon::join(
+            || count_symmetric(brick, piece, &meter),
+            || count_fixed(brick, piece.storeys(), ones, &meter, &head),
+        );
+        let counts =
+            fixed.and_then(|fixed| Ok(Counts { fixed, ..symmetric? })).map_err(|error| match error {
                 CountError::Stopped { stop, .. } => stopped(stop, &known, seconds_left),
                 other => other,
             })?;
@@ -248,16 +246,11 @@ fn count_fixed<O: Ones>(
     }
 }
 
-/// What half turns and quarter turns bring back, for each piece.
-fn count_symmetric(brick: Brick, pieces: Vec<&Profile>, meter: &Meter) -> Result<Vec<Counts>, Stop> {
-    let one = |piece: &Profile| {
-        Ok(Counts {
-            fixed: 0,
-            half: symmetric::count(brick, piece.storeys(), Turn::Half, meter)?,
-            quarter: symmetric::count(brick, piece.storeys(), Turn::Quarter, meter)?,
-        })
-    };
-    pieces.into_par_iter().map(one).collect()
+/// What half turns and quarter turns bring back.
+fn count_symmetric(brick: Brick, piece: &Profile, meter: &Meter) -> Result<Counts, Stop> {
+    let kept_by = |turn| symmetric::count(brick, piece.storeys(), turn, meter);
+    let (half, quarter) = rayon::join(|| kept_by(Turn::Half), || kept_by(Turn::Quarter));
+    Ok(Counts { fixed: 0, half: half?, quarter: quarter? })
 }
 
 /// A rough forecast, for the order of work and the time left.
