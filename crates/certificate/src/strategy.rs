@@ -245,17 +245,26 @@ pub fn obvious(board: &Board<'_>) -> Option<usize> {
     None
 }
 
-/// Whether some colour of `side` can still fill a line.
+/// Whether some colour of `side` can still fill a line: it holds no other colour, and there are pieces enough.
 fn has_hope(board: &Board<'_>, side: usize) -> bool {
     let game = board.game();
-    let open = |line: &Vec<usize>, colour: usize| {
-        line.iter().all(|&slot| match board.content()[slot] {
+    let is_open = |line: &[usize], colour: usize, used: &[usize]| {
+        let is_empty = |slot: &usize| board.content()[*slot].is_none();
+        let lacks =
+            |size: usize| line.iter().filter(|slot| game.size(**slot) == size && is_empty(slot)).count();
+        let in_stock = |&slot: &usize| {
+            let size = game.size(slot);
+            game.stock().is_none_or(|stock| lacks(size) + used[size] <= stock)
+        };
+        line.iter().all(|slot| match board.content()[*slot] {
             Some(other) => other == colour,
-            None => !game.is_forbidden(slot),
+            None => !game.is_forbidden(*slot) && in_stock(slot),
         })
     };
-    let colours = || (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side);
-    game.lines().iter().any(|line| colours().any(|colour| open(line, colour)))
+    (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side).any(|colour| {
+        let used = [0, 1, 2].map(|size| board.used(colour, size));
+        game.lines().iter().any(|line| is_open(line, colour, &used))
+    })
 }
 
 /// What a side is called in files and on the command line.

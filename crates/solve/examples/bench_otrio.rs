@@ -1,11 +1,13 @@
-//! Otrio: the win of b2M with its certificate, and random positions. `cargo run --release --example bench_otrio`.
+//! Otrio: the win of b2M with its certificate, all openings of one and two moves, random positions.
+//! `cargo run --release -p hissho-solve --example bench_otrio`; with `rows`, every opening is shown.
 
 use std::time::Instant;
 
 use certificate::strategy::{self, Goal, Strategy};
 use rules::filling::{Board, FillingGame};
+use solve::engine::Answer;
 use solve::limits::Limits;
-use solve::otrio::Solver;
+use solve::otrio::{Solver, openings};
 
 fn main() {
     let limits = Limits { threads: 1, ..Limits::default() };
@@ -23,6 +25,35 @@ fn main() {
     let start = Instant::now();
     strategy::check(claim, &replies, u64::MAX).expect("the checker follows the solver");
     println!("checked in {:.2} s", start.elapsed().as_secs_f64());
+    for name in ["otrio", "otrio(forbidden=b2M)"] {
+        let game = FillingGame::named(name).expect("a game of this program");
+        let solver = Solver::new(&game, 3 << 30).expect("a game on the cube");
+        // Two moves first: their answers are then in the table for the single ones.
+        let records: Vec<String> = [2, 1].iter().flat_map(|&plies| openings(&game, plies)).collect();
+        let boards: Vec<Board<'_>> =
+            records.iter().map(|record| Board::after(&game, record).expect("made of legal moves")).collect();
+        let all = Limits::default();
+        let (mut nodes, mut counts, start) = (0, [0; 3], Instant::now());
+        let tell = |at: usize, [first, second]: [Answer; 2]| {
+            nodes += first.nodes + second.nodes;
+            counts[if first.yes {
+                0
+            } else if second.yes {
+                1
+            } else {
+                2
+            }] += 1;
+            if std::env::args().any(|argument| argument == "rows") {
+                println!("{} {first:?} {second:?}", records[at]);
+            }
+        };
+        solver.answers(&boards, &all, &all.start(), tell).expect("no limit was set");
+        let (seconds, [first, second, draw]) = (start.elapsed().as_secs_f64(), counts);
+        println!(
+            "{name}: {} openings of one and two moves: {first} first, {second} second, {draw} draw, {nodes} nodes, {seconds:.2} s",
+            records.len()
+        );
+    }
     for name in ["otrio", "otrio(forbidden=b2M)"] {
         let game = FillingGame::named(name).expect("a game of this program");
         let mut seed = 2019_u64;

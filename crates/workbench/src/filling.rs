@@ -7,10 +7,11 @@
 use certificate::strategy::{self, Goal, Strategy};
 use rules::filling::{Board, End, FillingGame};
 use solve::connect_four;
+use solve::engine::Answer;
 use solve::limits::{Limits, Meter, Stop};
 use solve::otrio;
 
-pub use solve::otrio::Value;
+pub use solve::otrio::{Value, openings};
 
 /// What a side is called: `first` opened.
 pub fn value_name(value: Value) -> &'static str {
@@ -203,7 +204,7 @@ pub enum Engine {
 }
 
 /// The table of openings: each class with its value and the nodes of both questions. Own nodes are those of a solver
-/// whose tables are shared by all rows.
+/// whose table is shared by all rows.
 pub fn opening_table(
     game: &FillingGame,
     plies: usize,
@@ -216,47 +217,29 @@ pub fn opening_table(
         return Ok(None);
     };
     let meter = limits.start();
+    let records = openings(game, plies);
+    let boards: Vec<Board<'_>> =
+        records.iter().map(|record| Board::after(game, record).expect("made of legal moves")).collect();
     let mut table = Vec::new();
-    for record in openings(game, plies) {
-        let board = Board::after(game, &record).expect("made of legal moves");
-        let ask = |side: usize| match engine {
-            Engine::Own => solver.wins(&board, side, limits, &meter),
-            Engine::Paper => otrio::paper::wins(&solver, &board, side, bytes, &meter),
-        };
-        let (first, second) = (ask(0)?, ask(1)?);
+    let mut tell = |number: usize, [first, second]: [Answer; 2]| {
         let value = match (first.yes, second.yes) {
             (true, _) => Value::First,
             (_, true) => Value::Second,
             _ => Value::Draw,
         };
+        let record = records[number].clone();
         let opening = Opening { record, value, nodes: [first.nodes, second.nodes] };
         row(&opening);
         table.push(opening);
-    }
-    Ok(Some(table))
-}
-
-/// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.
-pub fn openings(game: &FillingGame, plies: usize) -> Vec<String> {
-    let mut records = vec![String::new()];
-    for _ in 0..plies {
-        let mut next = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        for record in &records {
-            let board = Board::after(game, record).expect("made of legal moves");
-            for slot in board.moves() {
-                let after = board.play(slot).expect("a legal move");
-                let images = game.symmetries().iter().map(|symmetry| {
-                    let mut image = vec![None; after.content().len()];
-                    after.content().iter().zip(symmetry).for_each(|(&content, &to)| image[to] = content);
-                    image
-                });
-                if seen.insert(images.min().unwrap_or_default()) {
-                    next.push(format!("{record} {}", game.slot_name(slot)).trim().to_owned());
-                }
+    };
+    match engine {
+        Engine::Own => solver.answers(&boards, limits, &meter, tell)?,
+        Engine::Paper => {
+            for (number, board) in boards.iter().enumerate() {
+                let ask = |side| otrio::paper::wins(&solver, board, side, bytes, &meter);
+                tell(number, [ask(0)?, ask(1)?]);
             }
         }
-        records = next;
     }
-    records
+    Ok(Some(table))
 }

@@ -244,7 +244,7 @@ impl<'g> Board<'g> {
     }
 
     /// The pieces of one size that a colour has on the board.
-    fn used(&self, colour: usize, size: usize) -> usize {
+    pub fn used(&self, colour: usize, size: usize) -> usize {
         let is_one = |&slot: &usize| self.content[slot] == Some(colour) && self.game.sizes[slot] == size;
         (0..self.content.len()).filter(is_one).count()
     }

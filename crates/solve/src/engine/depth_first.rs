@@ -7,7 +7,7 @@
 //! helpers take the moves after the first in the other order, so that the work is shared where all moves must be
 //! searched. The first to finish ends the search.
 //!
-//! Cost: the nodes visited; one table entry per node with at least one move.
+//! Cost: the nodes visited; one table entry per node with a choice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -103,6 +103,11 @@ impl<G: Game, T: Answers<G::Key>> Search<'_, G, T> {
         }
         let end = self.moves.len();
         debug_assert!(start < end, "an open position has a move");
+        if end - start == 1 {
+            let next = self.game.play(position, self.moves[start]);
+            self.moves.truncate(start);
+            return self.visit(&next);
+        }
         let key = self.game.key(position);
         let answer = match self.table.get(key) {
             Some(yes) => Ok(yes),
@@ -115,10 +120,7 @@ impl<G: Game, T: Answers<G::Key>> Search<'_, G, T> {
     fn visit_moves(&mut self, position: &G::Position, start: usize, end: usize) -> Result<bool, Halt> {
         // The answer that one move is enough for.
         let wanted = self.game.mover(position) == Mover::Prover;
-        if end - start == 1 {
-            let next = self.game.play(position, self.moves[start]);
-            return self.visit(&next);
-        }
+        self.game.order(position, &mut self.moves[start..end]);
         if self.done.load(Ordering::Relaxed) {
             return Err(Halt::Done);
         }

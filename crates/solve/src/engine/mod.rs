@@ -60,11 +60,16 @@ pub trait Game: Sync {
     /// Whose move it is.
     fn mover(&self, position: &Self::Position) -> Mover;
 
-    /// Decides the position if that is cheap; otherwise appends the moves to try, the most promising first.
+    /// Decides the position if that is cheap; otherwise appends the moves to try, the most promising first or in
+    /// whatever order [`Game::order`] mends.
     ///
     /// Moves may be left out when the answer provably does not depend on them. With [`Look::Open`] at least one
     /// move must be appended; with the others, `moves` must be left as it was.
     fn look(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) -> Look;
+
+    /// Puts the moves of [`Game::look`] in order, the most promising first. Asked only when a table does not know the
+    /// position: for games in which that takes longer than finding the moves.
+    fn order(&self, _position: &Self::Position, _moves: &mut [Self::Move]) {}
 
     /// As [`Game::look`], but only the number of moves: for games that can count them faster than order them.
     fn glance(&self, position: &Self::Position) -> Result<usize, Look> {

@@ -207,6 +207,7 @@ impl<G: Game> Search<'_, G> {
         let mut moves = Vec::new();
         let look = self.game.look(position, &mut moves);
         debug_assert_eq!(look, Look::Open, "only open positions are expanded");
+        self.game.order(position, &mut moves);
         let mut children = Vec::with_capacity(moves.len());
         for chosen in moves {
             let position = self.game.play(position, chosen);

@@ -6,24 +6,30 @@
 //! position to the next: asking for all moves of a position costs little more than asking for its value.
 //!
 //! Out: values, with the nodes visited; replies for [`certificate::strategy`].
-//! Cost: milliseconds from the sixth move on, seconds to a minute for the first two.
+//! Cost: milliseconds from the fourth move on, a second or so for the first two.
 
 mod cube;
 pub mod paper;
 mod question;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
 use certificate::strategy::{self, Goal, Strategy, StrategyError};
 use rules::filling::{Board, FillingGame};
 
 use crate::engine::proof_number::ProofTable;
-use crate::engine::table::WordTable;
+use crate::engine::table::{Answers, WordTable};
 use crate::engine::{Answer, Game, Look, Outcome, depth_first, proof_number};
 use crate::limits::{Limits, Meter, Stop};
 use cube::{Cube, Position, inner_slot, outer_slot};
 use question::Question;
 
 /// Positions that df-pn may expand before depth-first search is asked.
-const PATIENCE: u64 = 400_000;
+const PATIENCE: u64 = 2_000;
+
+/// Df-pn gives up long before it fills more than this.
+const PROOF_BYTES: usize = 1 << 24;
 
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,24 +46,37 @@ pub enum Value {
 #[derive(Debug)]
 pub struct Solver {
     cube: Cube,
-    answers: [WordTable; 2],
-    proofs: [ProofTable<u128>; 2],
+    answers: WordTable,
+    proofs: ProofTable<u64>,
 }
 
 impl Solver {
     /// A solver for a game on the cube between two sides, with tables of about `bytes`; `None` for other games.
     pub fn new(game: &FillingGame, bytes: usize) -> Option<Solver> {
         let cube = Cube::new(game)?;
-        Some(Solver {
-            cube,
-            answers: [WordTable::with_bytes(bytes / 4), WordTable::with_bytes(bytes / 4)],
-            proofs: [ProofTable::with_bytes(bytes / 4), ProofTable::with_bytes(bytes / 4)],
-        })
+        let proofs = ProofTable::with_bytes((bytes / 4).min(PROOF_BYTES));
+        Some(Solver { cube, answers: WordTable::with_bytes(bytes - bytes / 4), proofs })
     }
 
     /// Whether `side` wins.
     pub fn wins(&self, board: &Board<'_>, side: usize, limits: &Limits, meter: &Meter) -> Outcome {
-        self.decide(&self.cube.position(board), side, limits, meter)
+        let position = self.cube.position(board);
+        let question = Question { cube: &self.cube, prover: side };
+        if let Some(yes) = self.known(&question, &position) {
+            return Ok(Answer { yes, nodes: 1 });
+        }
+        let patience = Limits { nodes: Some(PATIENCE), ..limits.clone() };
+        let trial = patience.start();
+        let searched = proof_number::search_shared(&question, &position, &self.proofs, &trial, limits);
+        meter.spend(trial.spent())?;
+        match searched {
+            Err(Stop::Nodes) => {
+                let searched =
+                    depth_first::search_shared(&question, &position, &self.answers, meter, limits)?;
+                Ok(Answer { nodes: searched.nodes + trial.spent(), ..searched })
+            }
+            other => other,
+        }
     }
 
     /// The value of a position.
@@ -73,36 +92,58 @@ impl Solver {
         Ok((Value::Draw, nodes))
     }
 
-    fn decide(&self, position: &Position, side: usize, limits: &Limits, meter: &Meter) -> Outcome {
-        let question = Question { cube: &self.cube, prover: side };
-        let decided = |yes| Ok(Answer { yes, nodes: 1 });
-        match question.glance(position) {
-            Err(look) => return decided(look == Look::Yes),
-            Ok(_) => {
-                if let Some(yes) = self.known(&question, position) {
-                    return decided(yes);
+    /// Both questions for many positions, all of them on one table; `each` is told of every position, in order.
+    ///
+    /// Threads take whole questions. On one thread the node counts are the same in every run.
+    pub fn answers(
+        &self,
+        boards: &[Board<'_>],
+        limits: &Limits,
+        meter: &Meter,
+        mut each: impl FnMut(usize, [Answer; 2]),
+    ) -> Result<(), Stop> {
+        let positions: Vec<Position> = boards.iter().map(|board| self.cube.position(board)).collect();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            let (sender, answers) = mpsc::channel();
+            for _ in 0..limits.thread_count().min(2 * positions.len()) {
+                let (sender, next, positions) = (sender.clone(), &next, &positions);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(position) = positions.get(number / 2) else { return };
+                        let question = Question { cube: &self.cube, prover: number % 2 };
+                        let answer = depth_first::search(&question, position, &self.answers, meter);
+                        let stopped = answer.is_err();
+                        if sender.send((number, answer)).is_err() || stopped {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut given = vec![[None; 2]; positions.len()];
+            let mut told = 0;
+            for (number, answer) in answers {
+                given[number / 2][number % 2] = Some(answer?);
+                while let Some(&[Some(first), Some(second)]) = given.get(told) {
+                    each(told, [first, second]);
+                    told += 1;
                 }
             }
-        }
-        let patience = Limits { nodes: Some(PATIENCE), ..limits.clone() };
-        let trial = patience.start();
-        let searched = proof_number::search_shared(&question, position, &self.proofs[side], &trial, limits);
-        meter.spend(trial.spent())?;
-        match searched {
-            Err(Stop::Nodes) => {
-                let searched =
-                    depth_first::search_shared(&question, position, &self.answers[side], meter, limits)?;
-                Ok(Answer { nodes: searched.nodes + trial.spent(), ..searched })
-            }
-            other => other,
-        }
+            Ok(())
+        })
     }
 
-    /// What the tables know.
+    /// What is known without search.
     fn known(&self, question: &Question<'_>, position: &Position) -> Option<bool> {
-        use crate::engine::table::Answers;
-        let key = question.key(position);
-        self.proofs[question.prover].answer(key).or_else(|| self.answers[question.prover].get(key))
+        match question.glance(position) {
+            Err(look) => Some(look == Look::Yes),
+            Ok(_) => {
+                let key = question.key(position);
+                self.answers.get(key).or_else(|| self.proofs.answer(key))
+            }
+        }
     }
 
     /// The replies that prove `claim`, which must be true.
@@ -146,6 +187,9 @@ impl Solver {
     }
 
     /// A reply that keeps the owner's goal; `None` when there is none.
+    ///
+    /// Of several that are known to keep it, the one that leaves the other side the fewest lines to hope for: the
+    /// checker's walk below it ends soonest.
     fn reply(
         &self,
         board: &Board<'_>,
@@ -163,27 +207,58 @@ impl Solver {
         if question.look(&position, &mut moves) != Look::Open {
             moves.extend(board.moves().into_iter().map(|slot| inner_slot(slot) as u8));
         }
-        let mut open = Vec::new();
+        question.order(&position, &mut moves);
+        let outer = |slot: u8| outer_slot(usize::from(slot));
+        let (mut best, mut open) = (None, Vec::new());
         for &slot in &moves {
             let next = question.play(&position, slot);
-            match question.glance(&next) {
-                Err(look) if (look == Look::Yes) == wanted => return Ok(Some(outer_slot(usize::from(slot)))),
-                Err(_) => {}
-                Ok(_) => open.push((slot, next)),
+            match self.known(&question, &next) {
+                Some(yes) if yes == wanted => {
+                    // A win that forced play shows comes before one that the table knows.
+                    let seen = question.glance(&next).is_ok();
+                    let rank = (seen && wanted, self.cube.hopes(&next, 1 - claim.owner), slot);
+                    best = best.into_iter().chain([rank]).min();
+                }
+                Some(_) => {}
+                None => open.push((slot, next)),
             }
         }
-        for (slot, next) in &open {
-            if self.known(&question, next) == Some(wanted) {
-                return Ok(Some(outer_slot(usize::from(*slot))));
-            }
+        if let Some((_, _, slot)) = best {
+            return Ok(Some(outer(slot)));
         }
         for (slot, next) in &open {
-            if self.decide(next, prover, limits, meter)?.yes == wanted {
-                return Ok(Some(outer_slot(usize::from(*slot))));
+            let searched = depth_first::search_shared(&question, next, &self.answers, meter, limits)?;
+            if searched.yes == wanted {
+                return Ok(Some(outer(*slot)));
             }
         }
         Ok(None)
     }
+}
+
+/// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.
+pub fn openings(game: &FillingGame, plies: usize) -> Vec<String> {
+    let mut records = vec![String::new()];
+    for _ in 0..plies {
+        let mut next = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for record in &records {
+            let board = Board::after(game, record).expect("made of legal moves");
+            for slot in board.moves() {
+                let after = board.play(slot).expect("a legal move");
+                let images = game.symmetries().iter().map(|symmetry| {
+                    let mut image = vec![None; after.content().len()];
+                    after.content().iter().zip(symmetry).for_each(|(&content, &to)| image[to] = content);
+                    image
+                });
+                if seen.insert(images.min().unwrap_or_default()) {
+                    next.push(format!("{record} {}", game.slot_name(slot)).trim().to_owned());
+                }
+            }
+        }
+        records = next;
+    }
+    records
 }
 
 /// Why there is no certificate.
@@ -253,37 +328,33 @@ mod tests {
     #[test]
     fn random_late_positions_have_the_value_of_plain_search() {
         let mut seed = 20190719;
-        for name in [
-            "otrio",
-            "otrio(forbidden=b2M)",
-            "otrio(stock=2)",
-            "otrio(teams=12v34)",
-            "otrio(players=3,teams=1v23)",
-            "qubic(3)",
+        // The game, the plies from which plain search is quick, the number of positions.
+        for (name, from, rounds) in [
+            ("otrio", 15, 40),
+            ("otrio(forbidden=b2M)", 15, 40),
+            ("otrio(stock=2)", 13, 12),
+            ("otrio(stock=none)", 17, 12),
+            ("otrio(teams=12v34)", 17, 12),
+            ("otrio(teams=14v23)", 17, 12),
+            ("otrio(players=3,teams=1v23)", 17, 12),
+            ("otrio(teams=1v234)", 17, 12),
+            ("qubic(3)", 10, 12),
         ] {
             let game = FillingGame::named(name).unwrap();
             let cube = cube::Cube::new(&game).unwrap();
             let questions = [0, 1].map(|prover| question::Question { cube: &cube, prover });
-            let tables = [0, 1].map(|_| WordTable::with_bytes(0));
-            let proofs = [0, 1].map(|_| proof_number::ProofTable::with_bytes(1 << 24));
+            let table = WordTable::with_bytes(0);
+            let proofs = ProofTable::with_bytes(1 << 24);
             let meter = Limits::default().start();
-            for round in 0..12 {
-                let plies = if game.sides().len() == 2 {
-                    10
-                } else if game.stock() == Some(2) {
-                    13
-                } else {
-                    17
-                } + round % 3;
+            for round in 0..rounds {
+                let plies = from + round % 4;
                 let board = random_board(&game, plies, &mut seed);
                 let expected = naive(&board, &mut HashMap::new());
                 let position = cube.position(&board);
                 for prover in 0..2 {
                     let wanted = expected == [1, -1][prover];
-                    let df =
-                        depth_first::search(&questions[prover], &position, &tables[prover], &meter).unwrap();
-                    let pn =
-                        proof_number::search(&questions[prover], &position, &proofs[prover], &meter).unwrap();
+                    let df = depth_first::search(&questions[prover], &position, &table, &meter).unwrap();
+                    let pn = proof_number::search(&questions[prover], &position, &proofs, &meter).unwrap();
                     assert_eq!(df.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
                     assert_eq!(pn.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
                 }

@@ -5,11 +5,13 @@
 //! recomputed and called `computed`.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use certificate::strategy::{Goal, Strategy};
 use certificate::{Claim, Proved};
 use rules::filling::{Board, FillingGame};
 use solve::limits::Limits;
+use solve::otrio;
 
 use super::{Part, Settling};
 use crate::filling::{Alone, Solver, Value, coalitions, value_name};
@@ -19,12 +21,14 @@ pub(super) const IDS: &[&str] = &["A15", "E1", "E2", "E3", "E4", "E5", "E6", "E7
 
 const NORMAL: &str = "otrio";
 const NO_CENTRE: &str = "otrio(forbidden=b2M)";
+const NORMAL_ROWS: &str = include_str!("../../data/otrio-normal.csv");
+const NO_CENTRE_ROWS: &str = include_str!("../../data/otrio-nocentre.csv");
 const TABLE_BYTES: usize = 1 << 30;
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()] };
-    let normal = || printed(include_str!("../../data/otrio-normal.csv"));
-    let no_centre = || printed(include_str!("../../data/otrio-nocentre.csv"));
+    let normal = || printed(NORMAL_ROWS);
+    let no_centre = || printed(NO_CENTRE_ROWS);
     let rows = |game: &str, rows: Vec<Row>, plies: usize| -> Vec<Part> {
         rows.iter().filter(|row| row.plies() == plies).flat_map(|row| desk.row(game, row)).collect()
     };
@@ -85,6 +89,50 @@ fn printed(csv: &str) -> Vec<Row> {
         Some(Row { record: format!("{first} {second}").trim().to_owned(), value })
     };
     csv.lines().skip(1).filter_map(row).collect()
+}
+
+/// How many of the openings of one and of two moves are drawn.
+fn balance(name: &str, csv: &str) -> String {
+    let rows = printed(csv);
+    let share = |plies: usize| {
+        let of_length = rows.iter().filter(|row| row.plies() == plies);
+        let drawn = of_length.clone().filter(|row| row.value == Value::Draw).count();
+        format!("{drawn} of {}", of_length.count())
+    };
+    format!("{name}, {} first moves and {} pairs of moves are drawn", share(1), share(2))
+}
+
+/// The ways to fill the slots of Otrio so that the colours moved in turn and kept to the stock, by the number of moves.
+fn placements_by_ply(stock: usize) -> Vec<u128> {
+    // Ways to put `counts` pieces of the four colours into nine slots.
+    let ways = |counts: [usize; 4]| {
+        let mut free = 9_u128;
+        counts.iter().try_fold(1_u128, |ways, &count| {
+            let mut choices = 1;
+            for picked in 0..count as u128 {
+                choices = choices * free.checked_sub(picked)? / (picked + 1);
+            }
+            free = free.checked_sub(count as u128)?;
+            Some(ways * choices)
+        })
+    };
+    let in_one_size: Vec<([usize; 4], u128)> = (0..(stock + 1).pow(4))
+        .map(|code| [0, 1, 2, 3].map(|colour| code / (stock + 1).pow(colour) % (stock + 1)))
+        .filter_map(|counts| ways(counts).filter(|&ways| ways > 0).map(|ways| (counts, ways)))
+        .collect();
+    let mut table = BTreeMap::from([([0; 4], 1_u128)]);
+    for _size in 0..3 {
+        let mut next = BTreeMap::new();
+        for (counts, ways) in &table {
+            for (more, more_ways) in &in_one_size {
+                let sum: [usize; 4] = std::array::from_fn(|colour| counts[colour] + more[colour]);
+                *next.entry(sum).or_insert(0) += ways * more_ways;
+            }
+        }
+        table = next;
+    }
+    let in_turn = |plies: usize| [0, 1, 2, 3].map(|colour| (plies + 3 - colour) / 4);
+    (0..=27).map(|plies| table.get(&in_turn(plies)).copied().unwrap_or(0)).collect()
 }
 
 /// The file in proofs/ for a claim.
@@ -168,32 +216,39 @@ impl Desk<'_> {
         }]
     }
 
-    /// E5: random positions from the fourth ply on.
+    /// E5: random positions from the fourth ply on, both questions each.
     fn any_position(&self) -> Vec<Part> {
         let game = FillingGame::named(NORMAL).expect("a name written in this file");
         let limits = self.settling.limits;
         let start = std::time::Instant::now();
         let mut seed = 2019_u64;
-        let mut counts = [0; 3];
+        let [mut first, mut second, mut both, mut neither] = [0; 4];
         for round in 0..200 {
             let board = random_position(&game, 4 + round % 12, &mut seed);
-            let solver = Solver::new(&game, 1 << 26).expect("a game on the cube");
-            match solver.value(&board, limits, &limits.start()) {
-                Ok((value, _)) => counts[value as usize] += 1,
-                Err(stop) => return vec![Part::missing("200 random positions", stop.to_string())],
+            let solver = otrio::Solver::new(&game, 1 << 26).expect("a game on the cube");
+            let ask = |side| solver.wins(&board, side, limits, &limits.start()).map(|answer| answer.yes);
+            match (ask(0), ask(1)) {
+                (Ok(true), Ok(true)) => both += 1,
+                (Ok(true), Ok(false)) => first += 1,
+                (Ok(false), Ok(true)) => second += 1,
+                (Ok(false), Ok(false)) => neither += 1,
+                (Err(stop), _) | (_, Err(stop)) => {
+                    return vec![Part::missing("200 random positions", stop.to_string())];
+                }
             }
         }
         let mean = start.elapsed().as_secs_f64() * 1000.0 / 200.0;
-        let [first, second, draws] = counts;
+        let table_1 = "table 1: the two questions decide the three values, and never both say yes";
+        let counts = format!("first {first}, second {second}, neither, a draw, {neither}, both {both}");
         vec![
             Part::computed(
                 "200 random positions after 4 to 15 moves are decided in practical time",
-                format!("{mean:.1} ms each; first {first}, second {second}, draw {draws}"),
+                format!("both questions, {mean:.1} ms for each position"),
             ),
-            Part::missing(
-                "table 1: the two questions decide the three values, and never both say yes",
-                "not run by this version",
-            ),
+            match both {
+                0 => Part::computed(table_1, format!("on the same 200 positions: {counts}")),
+                _ => Part::missing(table_1, counts),
+            },
         ]
     }
 
@@ -231,7 +286,20 @@ impl Desk<'_> {
                 Err(stop) => Part::open(statement, stop.to_string()),
             });
         }
-        parts.push(Part::open("what a strong solution would cost", "not counted by this version"));
+        let game = FillingGame::named(NORMAL).expect("a name written in this file");
+        let placements = placements_by_ply(game.stock().unwrap_or(9));
+        let (total, symmetries) = (placements.iter().sum::<u128>(), game.symmetries().len() as u128);
+        let (peak, _) = placements.iter().enumerate().max_by_key(|(_, count)| **count).unwrap_or((0, &0));
+        let classes = total / symmetries;
+        parts.push(Part::computed(
+            "what a strong solution would cost, as a table of all positions",
+            format!(
+                "{total} placements keep to the turns and the stock, lines not looked at, most after {peak} moves; by {symmetries} \
+                 symmetries at least {classes} classes, {} terabytes at two bits each: no table, but any position is \
+                 decided on demand (E5)",
+                classes / 4 / 10_u128.pow(12),
+            ),
+        ));
         parts
     }
 
@@ -257,7 +325,11 @@ impl Desk<'_> {
             self.part("repaired: the middle piece in the centre wins", NORMAL, "b2M", 0, Goal::Win),
             Part::open(
                 "\"the variant is the better balanced game\"",
-                "a judgement: compare the drawn first moves of E1 and E3",
+                format!(
+                    "a judgement, for which the printed tables count: {}; {}",
+                    balance("otrio", NORMAL_ROWS),
+                    balance("with b2M forbidden", NO_CENTRE_ROWS)
+                ),
             ),
         ]
     }
@@ -301,6 +373,27 @@ fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> B
         }
         if board.end().is_none() {
             return board;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placements_are_counted_as_boards_of_the_rules_are() {
+        let game = FillingGame::named(NORMAL).unwrap();
+        let mut boards = vec![Board::new(&game)];
+        for expected in &placements_by_ply(3)[..4] {
+            assert_eq!(boards.len() as u128, *expected);
+            boards = boards
+                .iter()
+                .flat_map(|board| {
+                    board.moves().into_iter().map(|slot| board.play(slot).unwrap()).collect::<Vec<_>>()
+                })
+                .collect();
+            boards.dedup();
         }
     }
 }
