@@ -1,27 +1,24 @@
-//! H-search: virtual connections of one player's groups, by the and-rule and the or-rule.
+//! H-search: virtual connections of one player, by the and-rule and the or-rule.
 //!
-//! A *full* connection holds with the opponent to move, a *semi* connection with its owner to move at its key. Two
-//! fulls with disjoint carriers make a full through a common group, a semi through a common empty cell; semis without
-//! a common cell make a full (Anshelevich, A hierarchical approach to computer Hex, 2002). Connections are kept from
-//! groups (edges included) to groups and empty cells; between two empty cells only touching and bridges are used,
-//! which is where this differs from the original: the lists grow with groups × cells, not cells × cells.
+//! The points are the player's groups (edges included) and the empty cells. A *full* connection of two points holds
+//! with the opponent to move, a *semi* connection with its owner to move at its key. Two fulls with disjoint carriers
+//! make a full through a common group, a semi through a common empty cell; semis without a common cell make a full
+//! (Anshelevich, A hierarchical approach to computer Hex, 2002). A list of fulls takes another one only if the cells
+//! common to all of them become fewer, and the or-rule looks for such fulls only: this keeps lists of fulls short
+//! without losing much (Pawlewicz, Hayward, Henderson and Arneson, Stronger virtual connections in Hex, 2015). Two
+//! connections to one edge are not joined through it: that multiplies the time by ten and saves few positions.
 //!
-//! Connections are made in order of carrier size, so a list is full of small ones before large ones come. Every
-//! connection remembers its parts; [`Links::derive`] writes them as steps of a certificate.
+//! Every connection remembers its parts; [`Links::derive`] writes them as steps of a certificate.
 //!
-//! Cost: bounded by the list lengths below; about half a millisecond on an 8×8 board in the middle game.
+//! Cost: points² lists; a fifth of a millisecond on a 7×7 board in the middle game.
 
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
 
-/// The longest lists: to a cell, between groups, between the two edges.
-const FULLS: [usize; 3] = [6, 10, 24];
-const SEMIS: [usize; 3] = [12, 24, 96];
-/// The most semis joined by one or, and the most tries for one new semi.
-const OR_DEPTH: usize = 4;
-const OR_TRIES: usize = 160;
+/// The most semis kept for a pair of points, and for the pair of edges.
+const SEMIS: [usize; 2] = [48, 256];
 
 /// What never changes: the board of one player and its bridges.
 #[derive(Debug)]
@@ -66,12 +63,10 @@ impl Lattice {
 
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// Group and cell touch.
+    /// The ends touch.
     Touch,
     /// Fulls through a group or, for a semi, through the empty key.
-    Through { left: u32, right: u32, middle: u16 },
-    /// A full to `key`, which reaches the end by touch (`carrier` 0) or bridge.
-    Reach { left: u32, key: u8, bridge: u128 },
+    Through { left: u32, right: u32, middle: u8 },
     /// Semis without a common cell: a range of `members`.
     Or { start: u32, count: u32 },
 }
@@ -80,11 +75,9 @@ enum Origin {
 struct Link {
     carrier: u128,
     origin: Origin,
-    /// First end: always a group.
-    group: u16,
-    /// Second end: a cell, or cells + group.
-    end: u16,
-    /// The key of a semi.
+    /// Points, the smaller number first.
+    ends: [u8; 2],
+    /// The key of a semi, a cell.
     key: u8,
     semi: bool,
 }
@@ -109,24 +102,69 @@ pub enum Until {
     Semi,
 }
 
+/// The connections of one kind between two points.
+#[derive(Debug, Default)]
+struct List {
+    /// Carrier, number, and whether all was made of it that could be.
+    links: Vec<(u128, u32, bool)>,
+    /// The cells all of them need; of the finished ones only for `common_done`.
+    common: u128,
+    common_done: u128,
+    queued: bool,
+}
+
+impl List {
+    fn clear(&mut self) {
+        self.links.clear();
+        self.common = u128::MAX;
+        self.common_done = u128::MAX;
+        self.queued = false;
+    }
+    fn has_within(&self, carrier: u128) -> bool {
+        self.links.iter().any(|&(other, ..)| other & !carrier == 0)
+    }
+    /// Drops those that contain `carrier`; were there any?
+    fn drop_containing(&mut self, carrier: u128) -> bool {
+        let before = self.links.len();
+        self.links.retain(|&(other, ..)| carrier & !other != 0);
+        if self.links.len() == before {
+            return false;
+        }
+        let all = |only_done: bool| {
+            let counted = self.links.iter().filter(|link| link.2 || !only_done);
+            counted.fold(u128::MAX, |all, link| all & link.0)
+        };
+        (self.common, self.common_done) = (all(false), all(true));
+        true
+    }
+}
+
 /// The connections of one player in one position. Meant to be built again and again.
 #[derive(Debug, Default)]
 pub struct Links {
     arena: Vec<Link>,
     members: Vec<u32>,
-    fulls: Vec<Vec<(u128, u32)>>,
-    semis: Vec<Vec<(u128, u32)>>,
-    /// By carrier size; groups × ends.
+    fulls: Vec<List>,
+    semis: Vec<List>,
+    /// Fulls to be combined, by size of carrier.
     queue: Vec<Vec<u32>>,
+    smallest: usize,
+    /// Pairs of points whose semis have no common cell.
+    or_queue: Vec<[u8; 2]>,
+    /// For each point the points it has a finished full to.
+    reach: Vec<u128>,
+    /// The stones of each group; groups are the first points.
     groups: Vec<u128>,
     group_near: Vec<u128>,
-    ends: usize,
-    cells: usize,
-    empty: u128,
+    /// The cell of each further point.
+    cells: Vec<u8>,
+    /// The bit of the point's cell, nothing for a group.
+    bits: Vec<u128>,
 }
 
 const FIRST: usize = 0;
 const SECOND: usize = 1;
+const GOAL: [u8; 2] = [FIRST as u8, SECOND as u8];
 
 impl Links {
     /// The groups of `stones`: first the first edge with all it touches, then the second edge, then the rest.
@@ -160,328 +198,257 @@ impl Links {
         }
     }
 
-    fn at(&self, group: usize, end: usize) -> usize {
-        group * self.ends + end
-    }
-    /// Both edges, seen from the first.
-    fn goal(&self) -> usize {
-        self.at(FIRST, self.cells + SECOND)
+    /// The place of a pair's lists.
+    fn at(&self, ends: [u8; 2]) -> usize {
+        usize::from(ends[0]) * self.bits.len() + usize::from(ends[1])
     }
 
     /// Finds the connections of `stones` through `empty`, and says what joins the edges.
     pub fn build(&mut self, lattice: &Lattice, stones: u128, empty: u128, until: Until) -> Found {
-        self.cells = lattice.cells;
-        self.empty = empty;
         self.find_groups(lattice, stones);
-        let count = self.groups.len();
-        self.ends = self.cells + count;
-        self.arena.clear();
-        self.members.clear();
-        let lists = count * self.ends;
-        for list in [&mut self.fulls, &mut self.semis] {
-            list.iter_mut().for_each(Vec::clear);
-            if list.len() < lists {
-                list.resize_with(lists, Vec::new);
-            }
-        }
-        self.queue.iter_mut().for_each(Vec::clear);
-        self.queue.resize_with(130, Vec::new);
         let second_edge = 1u128 << (lattice.cells + 1);
         if self.groups[FIRST] & second_edge != 0 {
             return Found::Full(u32::MAX);
         }
-        for group in 0..count {
-            let mut touching = self.group_near[group] & empty;
-            while touching != 0 {
-                let cell = touching.trailing_zeros() as usize;
-                touching &= touching - 1;
-                self.add(Link {
-                    carrier: 0,
-                    origin: Origin::Touch,
-                    group: group as u16,
-                    end: cell as u16,
-                    key: 0,
-                    semi: false,
-                });
-            }
-        }
-        let mut size = 0;
-        let mut taken = [0usize; 130];
-        while size < self.queue.len() {
-            if taken[size] >= self.queue[size].len() {
-                size += 1;
-                continue;
-            }
-            let id = self.queue[size][taken[size]];
-            taken[size] += 1;
-            let link = self.arena[id as usize];
-            if !self.is_listed(id, &link) {
-                continue;
-            }
-            // What a link gives is larger than itself, or as large: smaller sizes never fill up again.
-            if link.semi {
-                self.process_semi(id, link);
-            } else if usize::from(link.end) < self.cells {
-                self.process_cell(lattice, id, link);
-            } else {
-                self.process_groups(id, link);
-            }
-            let goal = self.goal();
-            if let Some(&(_, id)) = self.fulls[goal].first() {
+        self.start(lattice, empty);
+        let goal = self.at(GOAL);
+        loop {
+            if let Some(&(_, id, _)) = self.fulls[goal].links.first() {
                 return Found::Full(id);
             }
             if until == Until::Semi
-                && let Some(&(_, id)) = self.semis[goal].first()
+                && let Some(&(_, id, _)) = self.semis[goal].links.first()
             {
                 return Found::Semi(id);
             }
+            while self.smallest < self.queue.len() && self.queue[self.smallest].is_empty() {
+                self.smallest += 1;
+            }
+            if let Some(id) = self.queue.get_mut(self.smallest).and_then(Vec::pop) {
+                self.process(id);
+            } else if let Some(ends) = self.or_queue.pop() {
+                self.combine(ends);
+            } else {
+                break;
+            }
         }
-        let goal = self.goal();
-        match self.semis[goal].first() {
-            Some(&(_, id)) => Found::Semi(id),
+        match self.semis[goal].links.first() {
+            Some(&(_, id, _)) => Found::Semi(id),
             None => Found::Nothing,
         }
     }
 
+    /// Numbers the points and enters what touches.
+    fn start(&mut self, lattice: &Lattice, empty: u128) {
+        let count = self.groups.len();
+        self.cells.clear();
+        self.bits.clear();
+        self.bits.resize(count, 0);
+        let mut point_of = [u8::MAX; 128];
+        for cell in CellSet(empty).cells() {
+            point_of[usize::from(cell.0)] = (count + self.cells.len()) as u8;
+            self.cells.push(cell.0);
+            self.bits.push(1 << cell.0);
+        }
+        let points = self.bits.len();
+        self.arena.clear();
+        self.members.clear();
+        self.or_queue.clear();
+        self.reach.clear();
+        self.reach.resize(points, 0);
+        for lists in [&mut self.fulls, &mut self.semis] {
+            if lists.len() < points * points {
+                lists.resize_with(points * points, List::default);
+            }
+            lists[..points * points].iter_mut().for_each(List::clear);
+        }
+        self.queue.iter_mut().for_each(Vec::clear);
+        self.queue.resize_with(130, Vec::new);
+        self.smallest = 0;
+        for one in 0..points {
+            let near = if one < count {
+                self.group_near[one] & empty
+            } else {
+                let cell = self.cells[one - count];
+                // Each pair of cells once, the smaller number first.
+                lattice.near[usize::from(cell)] & empty & (u128::MAX << cell)
+            };
+            for cell in CellSet(near).cells() {
+                self.add_full([one as u8, point_of[usize::from(cell.0)]], 0, Origin::Touch);
+            }
+        }
+    }
+
     /// Every semi between the edges: carrier (key included) and number.
-    pub fn threats(&self) -> &[(u128, u32)] {
-        &self.semis[self.goal()]
+    pub fn threats(&self) -> impl Iterator<Item = (u128, u32)> {
+        self.semis[self.at(GOAL)].links.iter().map(|&(carrier, id, _)| (carrier, id))
     }
     /// The key of a semi.
     pub fn key(&self, id: u32) -> Cell {
         Cell(self.arena[id as usize].key)
     }
-
-    fn is_listed(&self, id: u32, link: &Link) -> bool {
-        let at = self.at(link.group.into(), link.end.into());
-        let list = if link.semi { &self.semis[at] } else { &self.fulls[at] };
-        list.iter().any(|&(_, other)| other == id)
+    /// The points: for each the cell, or none for a group; the edges are the first two.
+    pub fn points(&self) -> impl Iterator<Item = Option<Cell>> {
+        let groups = self.groups.iter().map(|_| None);
+        groups.chain(self.cells.iter().map(|&cell| Some(Cell(cell))))
+    }
+    /// How many cells all fulls between two points need, if there is one.
+    pub fn bottleneck(&self, one: usize, two: usize) -> Option<u32> {
+        let list = &self.fulls[self.at([one.min(two) as u8, one.max(two) as u8])];
+        (!list.links.is_empty()).then(|| list.common.count_ones())
     }
 
-    /// Adds a link unless a smaller one is there; larger ones go.
-    fn add(&mut self, mut link: Link) {
-        let cells = self.cells as u16;
-        let class = if link.end < cells {
-            0
-        } else {
-            if link.end - cells < link.group {
-                (link.group, link.end) = (link.end - cells, link.group + cells);
-            }
-            if link.group == FIRST as u16 && link.end == cells + SECOND as u16 { 2 } else { 1 }
-        };
-        let at = self.at(link.group.into(), link.end.into());
-        let carrier = link.carrier;
-        if self.fulls[at].iter().any(|&(other, _)| other & !carrier == 0) {
+    fn add_full(&mut self, ends: [u8; 2], carrier: u128, origin: Origin) {
+        let at = self.at(ends);
+        let list = &mut self.fulls[at];
+        if list.has_within(carrier) {
             return;
         }
+        if !list.drop_containing(carrier) && list.common & !carrier == 0 {
+            return;
+        }
+        list.common &= carrier;
         let id = self.arena.len() as u32;
-        if !link.semi {
-            self.semis[at].retain(|&(other, _)| carrier & !other != 0);
-        }
-        let (list, most) =
-            if link.semi { (&mut self.semis[at], SEMIS[class]) } else { (&mut self.fulls[at], FULLS[class]) };
-        if link.semi && list.iter().any(|&(other, _)| other & !carrier == 0) {
-            return;
-        }
-        list.retain(|&(other, _)| carrier & !other != 0);
-        let size = carrier.count_ones();
-        let place = list.partition_point(|&(other, _)| other.count_ones() <= size);
-        if place >= most {
-            return;
-        }
-        list.insert(place, (carrier, id));
-        list.truncate(most);
-        self.arena.push(link);
-        self.queue[size as usize].push(id);
+        list.links.push((carrier, id, false));
+        self.arena.push(Link { carrier, origin, ends, key: 0, semi: false });
+        let size = carrier.count_ones() as usize;
+        self.queue[size].push(id);
+        self.smallest = self.smallest.min(size);
+        self.semis[at].drop_containing(carrier);
     }
 
-    /// A full from a group to an empty cell.
-    fn process_cell(&mut self, lattice: &Lattice, id: u32, link: Link) {
-        let (group, cell, carrier) = (usize::from(link.group), usize::from(link.end), link.carrier);
-        let bit = 1u128 << cell;
-        let reach = |key: u8, bridge: u128, end: usize| Link {
-            carrier: carrier | bit | bridge,
-            origin: Origin::Reach { left: id, key, bridge },
-            group: group as u16,
-            end: end as u16,
-            key,
-            semi: true,
+    fn add_semi(&mut self, ends: [u8; 2], carrier: u128, origin: Origin, key: u8) {
+        let at = self.at(ends);
+        if self.fulls[at].has_within(carrier) {
+            return;
+        }
+        let most = SEMIS[usize::from(ends == GOAL)];
+        let list = &mut self.semis[at];
+        if list.has_within(carrier) {
+            return;
+        }
+        list.drop_containing(carrier);
+        if list.links.len() >= most {
+            return;
+        }
+        list.common &= carrier;
+        let id = self.arena.len() as u32;
+        list.links.push((carrier, id, false));
+        if list.common == 0 && !list.queued {
+            list.queued = true;
+            self.or_queue.push(ends);
+        }
+        self.arena.push(Link { carrier, origin, ends, key, semi: true });
+    }
+
+    /// The and-rule: this full and every finished one that starts where it ends.
+    fn process(&mut self, id: u32) {
+        let Link { carrier, ends, .. } = self.arena[id as usize];
+        let at = self.at(ends);
+        let list = &mut self.fulls[at];
+        let Some(link) = list.links.iter_mut().find(|link| link.1 == id) else {
+            return;
         };
-        // Cells the group touches anyway need no second way.
-        let useful = self.empty & !carrier & !self.group_near[group];
-        let mut next = lattice.near[cell] & useful;
-        while next != 0 {
-            let end = next.trailing_zeros() as usize;
-            next &= next - 1;
-            self.add(reach(cell as u8, 0, end));
-        }
-        for &(end, bridge) in &lattice.bridges[cell] {
-            if useful >> end & 1 == 1 && bridge & !self.empty == 0 && bridge & carrier == 0 {
-                self.add(reach(cell as u8, bridge, end.into()));
-            }
-        }
-        for other in (0..self.groups.len()).filter(|&other| other != group) {
-            let at = self.at(other, cell);
-            for index in 0..self.fulls[at].len() {
-                let (second, right) = self.fulls[at][index];
-                if second & carrier == 0 {
-                    self.add(Link {
-                        carrier: carrier | second | bit,
-                        origin: Origin::Through { left: id, right, middle: cell as u16 },
-                        group: group as u16,
-                        end: (self.cells + other) as u16,
-                        key: cell as u8,
-                        semi: true,
-                    });
-                }
-            }
-            self.extend_over_group(id, link, other);
-        }
-    }
-
-    /// `link` ends at its group on one side; continue from there to `other` through links between the two groups.
-    fn extend_over_group(&mut self, id: u32, link: Link, other: usize) {
-        let group = usize::from(link.group);
-        let bit = 1u128 << link.end;
-        let at = self.at(group.min(other), self.cells + group.max(other));
-        for semi in [false, true] {
-            let count = if semi { self.semis[at].len() } else { self.fulls[at].len() };
-            for index in 0..count {
-                let list = if semi { &self.semis[at] } else { &self.fulls[at] };
-                let Some(&(first, left)) = list.get(index) else {
-                    break;
-                };
-                if first & (link.carrier | bit) == 0 && self.group_near[other] & bit == 0 {
-                    let key = if semi { self.arena[left as usize].key } else { 0 };
-                    self.add(Link {
-                        carrier: first | link.carrier,
-                        origin: Origin::Through { left, right: id, middle: (self.cells + group) as u16 },
-                        group: other as u16,
-                        end: link.end,
-                        key,
-                        semi,
-                    });
-                }
+        link.2 = true;
+        list.common_done &= carrier;
+        let [one, two] = ends.map(usize::from);
+        self.reach[one] |= 1 << two;
+        self.reach[two] |= 1 << one;
+        for (from, middle) in [(one, two), (two, one)] {
+            if middle != FIRST && middle != SECOND {
+                self.and_through(id, carrier, from, middle);
             }
         }
     }
 
-    /// A full between two groups: everything connected to one is connected to the other.
-    fn process_groups(&mut self, id: u32, link: Link) {
-        let one = usize::from(link.group);
-        let two = usize::from(link.end) - self.cells;
-        for (from, to) in [(one, two), (two, one)] {
-            self.spread(id, link, from, to, false);
-        }
-    }
-
-    /// Continues the link between `from` and `to` by the fulls of `from`, which then reach `to`.
-    fn spread(&mut self, id: u32, link: Link, from: usize, to: usize, semi: bool) {
-        for end in 0..self.ends {
-            let bit = if end < self.cells {
-                if self.empty >> end & 1 == 0 || self.group_near[to] >> end & 1 == 1 {
-                    continue;
-                }
-                1u128 << end
-            } else {
-                let group = end - self.cells;
-                if group == from || group == to {
-                    continue;
-                }
-                0
-            };
-            let at = if end >= self.cells && end - self.cells < from {
-                self.at(end - self.cells, self.cells + from)
-            } else {
-                self.at(from, end)
-            };
-            for index in 0..self.fulls[at].len() {
-                let Some(&(carrier, right)) = self.fulls[at].get(index) else {
-                    break;
-                };
-                if (carrier | bit) & link.carrier == 0 {
-                    self.add(Link {
-                        carrier: carrier | link.carrier,
-                        origin: Origin::Through { left: id, right, middle: (self.cells + from) as u16 },
-                        group: to as u16,
-                        end: end as u16,
-                        key: link.key,
-                        semi,
-                    });
-                }
-            }
-        }
-    }
-
-    /// A semi: or-rule with the others, and continuation beyond a group.
-    fn process_semi(&mut self, id: u32, link: Link) {
-        self.combine(id, link);
-        if usize::from(link.end) >= self.cells && self.is_listed(id, &link) {
-            let one = usize::from(link.group);
-            let two = usize::from(link.end) - self.cells;
-            for (from, to) in [(one, two), (two, one)] {
-                self.spread(id, link, from, to, true);
-            }
-        }
-    }
-
-    /// Tries to make a full out of this semi and others of its list.
-    fn combine(&mut self, id: u32, link: Link) {
-        let at = self.at(link.group.into(), link.end.into());
-        let all = self.semis[at].iter().fold(u128::MAX, |all, &(carrier, _)| all & carrier);
-        if all != 0 {
-            return;
-        }
-        let list = self.semis[at].clone();
-        let mut chosen = [id; OR_DEPTH];
-        let mut tries = OR_TRIES;
-        self.choose(&list, 0, link.carrier, link.carrier, &mut chosen, 1, &mut tries, link);
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    fn choose(
-        &mut self,
-        list: &[(u128, u32)],
-        from: usize,
-        common: u128,
-        union: u128,
-        chosen: &mut [u32; OR_DEPTH],
-        depth: usize,
-        tries: &mut usize,
-        link: Link,
-    ) {
-        for (index, &(carrier, id)) in list.iter().enumerate().skip(from) {
-            if *tries == 0 {
-                return;
-            }
-            if id == chosen[0] || common & carrier == common {
+    fn and_through(&mut self, id: u32, carrier: u128, from: usize, middle: usize) {
+        let key = self.bits[middle];
+        let area = carrier | key;
+        let taken = area | self.bits[from];
+        let mut ends = self.reach[middle] & !(1 << from);
+        while ends != 0 {
+            let to = ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            if self.bits[to] & area != 0 {
                 continue;
             }
-            *tries -= 1;
-            chosen[depth] = id;
-            if common & carrier == 0 {
-                let start = self.members.len() as u32;
-                self.members.extend_from_slice(&chosen[..=depth]);
-                self.add(Link {
-                    carrier: union | carrier,
-                    origin: Origin::Or { start, count: depth as u32 + 1 },
-                    semi: false,
-                    key: 0,
-                    ..link
-                });
-            } else if depth + 1 < OR_DEPTH {
-                self.choose(
-                    list,
-                    index + 1,
-                    common & carrier,
-                    union | carrier,
-                    chosen,
-                    depth + 1,
-                    tries,
-                    link,
-                );
+            let at = self.at([middle.min(to) as u8, middle.max(to) as u8]);
+            if self.fulls[at].common_done & area != 0 {
+                continue;
+            }
+            let pair = [from.min(to) as u8, from.max(to) as u8];
+            for index in 0.. {
+                let Some(&(second, right, done)) = self.fulls[at].links.get(index) else {
+                    break;
+                };
+                if !done || second & taken != 0 {
+                    continue;
+                }
+                let origin = Origin::Through { left: id, right, middle: middle as u8 };
+                if key == 0 {
+                    self.add_full(pair, area | second, origin);
+                } else {
+                    self.add_semi(pair, area | second, origin, key.trailing_zeros() as u8);
+                }
             }
         }
+    }
+
+    /// The or-rule: fulls of this pair that do without a cell all its fulls need so far.
+    fn combine(&mut self, ends: [u8; 2]) {
+        let at = self.at(ends);
+        let list = &mut self.semis[at];
+        list.queued = false;
+        list.links.sort_by_key(|link| link.0.count_ones());
+        let fresh = list.links.iter().filter(|link| !link.2).fold(u128::MAX, |all, link| all & link.0);
+        list.links.iter_mut().for_each(|link| link.2 = true);
+        let all = list.links.iter().fold(0, |all, link| all | link.0);
+        let mut wanted = self.fulls[at].common & all & !fresh;
+        if self.fulls[at].links.is_empty() {
+            let Some((union, origin)) = self.choose(at, 0) else { return };
+            self.add_full(ends, union, origin);
+            wanted &= union;
+        }
+        while wanted != 0 {
+            let cell = wanted & wanted.wrapping_neg();
+            wanted &= !cell;
+            if let Some((union, origin)) = self.choose(at, cell) {
+                self.add_full(ends, union, origin);
+                wanted &= union;
+            }
+        }
+    }
+
+    /// Semis of a list without a common cell, none of which needs `without`.
+    fn choose(&mut self, at: usize, without: u128) -> Option<(u128, Origin)> {
+        let usable = self.semis[at].links.iter().filter(|link| link.0 & without == 0);
+        if usable.clone().fold(u128::MAX, |all, link| all & link.0) != 0 {
+            return None;
+        }
+        let mut chosen: Vec<(u128, u32)> = Vec::new();
+        let mut common = u128::MAX;
+        for &(carrier, id, _) in usable {
+            if common & carrier != common {
+                chosen.push((carrier, id));
+                common &= carrier;
+                if common == 0 {
+                    break;
+                }
+            }
+        }
+        // Some may have become superfluous by later ones.
+        let mut index = chosen.len();
+        while index > 0 && chosen.len() > 2 {
+            index -= 1;
+            let others = chosen.iter().enumerate().filter(|&(other, _)| other != index);
+            if others.fold(u128::MAX, |all, (_, link)| all & link.0) == 0 {
+                chosen.remove(index);
+            }
+        }
+        let union = chosen.iter().fold(0, |all, link| all | link.0);
+        let start = self.members.len() as u32;
+        self.members.extend(chosen.iter().map(|link| link.1));
+        Some((union, Origin::Or { start, count: chosen.len() as u32 }))
     }
 
     /// Writes connection `id` between the edges into the ledger: for a semi the statement after its key.
@@ -540,54 +507,32 @@ impl Links {
 
     /// The path between two points of one end: a group, or a cell, which is its own only point.
     fn path_at_end(&self, lattice: &Lattice, end: usize, from: Cell, to: Cell) -> CellSet {
-        if end < self.cells { CellSet::of(from) } else { self.path(lattice, end - self.cells, from, to) }
+        if end < self.groups.len() { self.path(lattice, end, from, to) } else { CellSet::of(from) }
     }
 
     fn derive_link(&self, lattice: &Lattice, id: u32, ledger: &mut Ledger) -> Derived {
         let link = self.arena[id as usize];
         let joined = |ends: [Cell; 2]| Formula::Joined(ends[0], ends[1]);
+        let points = link.ends.map(usize::from);
         match link.origin {
             Origin::Touch => {
-                let cell = Cell(link.end as u8);
-                let touching =
-                    CellSet(self.groups[usize::from(link.group)] & lattice.near[usize::from(link.end)]);
-                // The edge itself if it touches: no stone is needed then.
-                let stone = touching.cells().last().expect("the group touches the cell");
+                let cell = self.cell(points[1]);
+                let near = lattice.near[usize::from(cell.0)];
+                let stone = match self.groups.get(points[0]) {
+                    // The edge itself if it touches: no stone is needed then.
+                    Some(group) => CellSet(group & near).cells().last().expect("the group touches the cell"),
+                    None => self.cell(points[0]),
+                };
                 Derived { ends: [stone, cell], stones: CellSet::of(stone).with(cell), step: None }
             }
-            Origin::Reach { left, key, bridge } => {
-                let left = self.derive_link(lattice, left, ledger);
-                let (key, end) = (Cell(key), Cell(link.end as u8));
-                if bridge == 0 {
-                    let ends = [left.ends[0], end];
-                    return left.and(None, CellSet::of(end), ends, ledger);
-                }
-                let ways = CellSet(bridge).cells().map(|way| {
-                    let stones = CellSet::of(key).with(way).with(end);
-                    (Some(way), ledger.add(Step::Link { stones, formula: joined([key, end]) }))
-                });
-                let parts = ways.collect();
-                let step = ledger.add(Step::Or { parts, stones: CellSet::EMPTY, formula: None });
-                let right =
-                    Derived { ends: [key, end], stones: CellSet::of(key).with(end), step: Some(step) };
-                let ends = [left.ends[0], end];
-                left.and(Some(right), CellSet::EMPTY, ends, ledger)
-            }
             Origin::Through { left, right, middle } => {
-                let end_of = |link: &Link, other_than: usize| {
-                    // Which of the two ends of a link is not the middle: 0 or 1.
-                    usize::from(usize::from(link.group) + self.cells == other_than)
-                };
-                let (one, two) = (self.arena[left as usize], self.arena[right as usize]);
+                let far = |link: u32| usize::from(self.arena[link as usize].ends[0] == middle);
+                let (far_left, far_right) = (far(left), far(right));
+                let left_is_first = self.arena[left as usize].ends[far_left] == link.ends[0];
                 let left = self.derive_link(lattice, left, ledger);
                 let right = self.derive_link(lattice, right, ledger);
-                let middle = usize::from(middle);
-                let (far_left, far_right) = (end_of(&one, middle), end_of(&two, middle));
-                let path =
-                    self.path_at_end(lattice, middle, left.ends[1 - far_left], right.ends[1 - far_right]);
-                // Our own first end is our group; the far end of the left part may be it or not.
-                let left_is_first =
-                    far_end(&one, far_left, self.cells) == usize::from(link.group) + self.cells;
+                let near = [left.ends[1 - far_left], right.ends[1 - far_right]];
+                let path = self.path_at_end(lattice, middle.into(), near[0], near[1]);
                 let (a, b) = (left.ends[far_left], right.ends[far_right]);
                 let ends = if left_is_first { [a, b] } else { [b, a] };
                 left.and(Some(right), path, ends, ledger)
@@ -602,8 +547,8 @@ impl Links {
                 let mut extra = CellSet::EMPTY;
                 let mut stones = CellSet::EMPTY;
                 for (key, part) in &parts {
-                    let first = self.path(lattice, link.group.into(), ends[0], part.ends[0]);
-                    let second = self.path_at_end(lattice, link.end.into(), ends[1], part.ends[1]);
+                    let first = self.path_at_end(lattice, points[0], ends[0], part.ends[0]);
+                    let second = self.path_at_end(lattice, points[1], ends[1], part.ends[1]);
                     extra = extra.or(first).or(second);
                     stones = stones.or(part.stones.without(*key));
                 }
@@ -623,10 +568,10 @@ impl Links {
             }
         }
     }
-}
 
-fn far_end(link: &Link, which: usize, cells: usize) -> usize {
-    if which == 0 { usize::from(link.group) + cells } else { link.end.into() }
+    fn cell(&self, point: usize) -> Cell {
+        Cell(self.cells[point - self.groups.len()])
+    }
 }
 
 /// A connection written down: its two end points and the stones needed. Without a step the stones touch.

@@ -2,13 +2,14 @@
 //!
 //! For each player the own edges are the poles, own stones conduct, the opponent's do not, an empty cell is a
 //! resistor; the current through a cell says how much depends on it (Shannon's analogue machine; Anshelevich 2002).
-//! The score of a cell is the share of both players' currents that passes through it.
+//! Between any two points ([`currents_between`]) cells that touch and bridges conduct; between the edges
+//! ([`currents_of`]) every full connection found does (as in Six and in Benzene).
 //!
-//! Cost: two banded linear systems, rows × columns³ multiplications in all.
+//! Cost: a linear system of at most one equation per cell.
 
 use rules::hex::Cell;
 
-use super::links::Lattice;
+use super::links::{Lattice, Links};
 
 const OWN: f32 = 0.02;
 /// How well a stone that is a pole is tied to it.
@@ -16,12 +17,7 @@ const POLE: f32 = 1000.0;
 /// A bridge conducts besides the cells it passes through, as this share of a touch.
 const BRIDGE: f32 = 0.25;
 
-/// The current through each cell as a share of the whole, and the resistance between the edges.
-pub fn currents(lattice: &Lattice, own: u128, empty: u128) -> (Vec<f32>, f32) {
-    currents_between(lattice, own, empty, lattice.geometry.edges())
-}
-
-/// As [`currents`] with the current between two points, stones or edges.
+/// The current between two points, stones or edges, through each cell as a share of the whole, and the resistance.
 pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell; 2]) -> (Vec<f32>, f32) {
     let poles = poles.map(|pole| usize::from(pole.0));
     let cells = lattice.near.len() - 2;
@@ -141,6 +137,71 @@ pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell;
     }
     flow.iter_mut().for_each(|flow| *flow /= total);
     (flow, 1.0 / total)
+}
+
+/// The current between the edges through each cell when every full connection conducts, the better the fewer cells it
+/// cannot do without. Groups conduct only through cells.
+pub fn currents_of(links: &Links, cells: usize) -> Vec<f32> {
+    let points: Vec<Option<Cell>> = links.points().collect();
+    // The second edge has potential 0 and no equation.
+    let unknown: Vec<usize> = (0..points.len()).filter(|&point| point != 1).collect();
+    let size = unknown.len();
+    let mut conductance = vec![0f32; size * size];
+    let mut to_sink = vec![0f32; size];
+    let between = |one: usize, two: usize| {
+        let weight = match (points[one], points[two]) {
+            (None, None) => return 0.0,
+            (Some(_), Some(_)) => 1.0,
+            _ => 2.0,
+        };
+        links.bottleneck(one, two).map_or(0.0, |needed| weight / (1 + needed) as f32)
+    };
+    for (row, &one) in unknown.iter().enumerate() {
+        for (column, &two) in unknown.iter().enumerate().take(row) {
+            let along = between(one, two);
+            conductance[row * size + column] = along;
+            conductance[column * size + row] = along;
+        }
+        to_sink[row] = between(one, 1);
+    }
+    let mut matrix: Vec<f32> = conductance.iter().map(|along| -along).collect();
+    let mut potential = vec![0f32; size];
+    potential[0] = 1.0;
+    for row in 0..size {
+        let sum: f32 = conductance[row * size..][..size].iter().sum();
+        matrix[row * size + row] = sum + to_sink[row] + 1e-6;
+    }
+    solve_symmetric(&mut matrix, &mut potential);
+    let mut flow = vec![0f32; cells];
+    for row in 0..size {
+        let Some(cell) = points[unknown[row]] else { continue };
+        let along = conductance[row * size..][..size].iter().zip(&potential);
+        let through: f32 = along.map(|(along, other)| along * (potential[row] - other).abs()).sum();
+        flow[usize::from(cell.0)] = through + to_sink[row] * potential[row];
+    }
+    flow
+}
+
+/// Gaussian elimination of a symmetric positive matrix, row by row; the solution replaces `right`.
+fn solve_symmetric(matrix: &mut [f32], right: &mut [f32]) {
+    let size = right.len();
+    for row in 0..size {
+        let (above, below) = matrix.split_at_mut((row + 1) * size);
+        let pivot_row = &above[row * size..];
+        for other in 0..size - row - 1 {
+            let line = &mut below[other * size..][..size];
+            let factor = line[row] / pivot_row[row];
+            if factor != 0.0 {
+                line[row..].iter_mut().zip(&pivot_row[row..]).for_each(|(a, b)| *a -= factor * b);
+                right[row + 1 + other] -= factor * right[row];
+            }
+        }
+    }
+    for row in (0..size).rev() {
+        let line = &matrix[row * size..][..size];
+        let known: f32 = line[row + 1..].iter().zip(&right[row + 1..]).map(|(a, b)| a * b).sum();
+        right[row] = (right[row] - known) / line[row];
+    }
 }
 
 /// Gaussian elimination of a symmetric positive matrix of which the upper band is given.

@@ -98,7 +98,7 @@ struct Side {
 /// A search over one board; what is proved in one position is used in the next.
 pub struct Search<'a> {
     lattices: [Lattice; 2],
-    links: Links,
+    links: [Links; 2],
     meter: &'a Meter,
     sides: [Side; 2],
     nodes: Vec<Node>,
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
         let lattice = |player| Lattice::new(Geometry::new(size, player));
         Search {
             lattices: [lattice(Player::Black), lattice(Player::White)],
-            links: Links::default(),
+            links: Default::default(),
             meter,
             sides: Default::default(),
             nodes: vec![],
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             let child_phi = most_delta.saturating_sub(node.delta - choice.phi);
-            let child_delta = most_phi.min(choice.second + choice.second / 4 + 1);
+            let child_delta = most_phi.min(choice.second + choice.second / 2 + 1);
             let child = self.child(id, choice.place);
             self.visit(child, child_phi.max(choice.phi + 1), child_delta.max(choice.delta + 1))?;
         }
@@ -345,23 +345,26 @@ impl<'a> Search<'a> {
             return;
         }
         self.builds += 2;
-        match self.links.build(&self.lattices[mover], stones[mover], live, Until::Semi) {
+        let links = &mut self.links[mover];
+        match links.build(&self.lattices[mover], stones[mover], live, Until::Semi) {
             Found::Full(link) => {
-                let entry = self.links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
+                let entry = links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
                 return self.settle(id, mover, None, entry);
             }
             Found::Semi(link) => {
-                let entry = self.links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
-                return self.settle(id, mover, Some(self.links.key(link)), entry);
+                let entry = links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
+                let key = links.key(link);
+                return self.settle(id, mover, Some(key), entry);
             }
             Found::Nothing => {}
         }
-        if let Found::Full(link) = self.links.build(&self.lattices[loser], stones[loser], live, Until::Full) {
-            let entry = self.links.derive(&self.lattices[loser], link, &mut self.sides[loser].ledger);
+        let links = &mut self.links[loser];
+        if let Found::Full(link) = links.build(&self.lattices[loser], stones[loser], live, Until::Full) {
+            let entry = links.derive(&self.lattices[loser], link, &mut self.sides[loser].ledger);
             return self.settle(id, loser, None, entry);
         }
         let open = self.nodes[id as usize].open.as_mut().expect("made above");
-        for &(carrier, _) in self.links.threats() {
+        for (carrier, _) in self.links[loser].threats() {
             if open.must_play & !carrier != 0 {
                 open.must_play &= carrier;
                 open.parts.push(Part { area: CellSet(carrier), proof: None });
@@ -371,8 +374,9 @@ impl<'a> Search<'a> {
             return self.settle_lost(id);
         }
         let must_play = open.must_play;
-        let (own, _) = order::currents(&self.lattices[mover], stones[mover], live);
-        let (other, _) = order::currents(&self.lattices[loser], stones[loser], live);
+        let cells = self.board.count_ones() as usize;
+        let own = order::currents_of(&self.links[mover], cells);
+        let other = order::currents_of(&self.links[loser], cells);
         let inferior = fill::dominated(&self.lattices[mover], stones[mover], live, must_play);
         let score = |cell: &Cell| {
             let at = usize::from(cell.0);
@@ -396,17 +400,17 @@ impl<'a> Search<'a> {
         let lattice = &self.lattices[loser];
         if parts.iter().any(|part| part.proof.is_none()) {
             self.builds += 1;
-            self.links.build(lattice, stones[loser], live, Until::Full);
+            self.links[loser].build(lattice, stones[loser], live, Until::Full);
         }
         let ledger = &mut self.sides[loser].ledger;
+        let links = &self.links[loser];
         let proofs: Vec<(Option<Cell>, Entry)> = parts
             .iter()
             .map(|part| {
                 part.proof.unwrap_or_else(|| {
-                    let threats = self.links.threats();
-                    let same = threats.iter().find(|&&(carrier, _)| carrier == part.area.0);
-                    let &(_, link) = same.expect("the same build finds the same threats");
-                    (Some(self.links.key(link)), self.links.derive(lattice, link, ledger))
+                    let same = links.threats().find(|&(carrier, _)| carrier == part.area.0);
+                    let (_, link) = same.expect("the same build finds the same threats");
+                    (Some(links.key(link)), links.derive(lattice, link, ledger))
                 })
             })
             .collect();

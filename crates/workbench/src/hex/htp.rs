@@ -134,7 +134,7 @@ pub fn busiest(position: &Position) -> Cell {
     let empty = position.empty();
     let flow = |player| {
         let lattice = Lattice::new(certificate::connection::Geometry::new(position.size, player));
-        order::currents(&lattice, position.stones(player).0, empty.0).0
+        order::currents_between(&lattice, position.stones(player).0, empty.0, lattice.geometry.edges()).0
     };
     let (black, white) = (flow(Player::Black), flow(Player::White));
     let score = |cell: Cell| black[usize::from(cell.0)] + white[usize::from(cell.0)];
