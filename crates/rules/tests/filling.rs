@@ -118,8 +118,8 @@ fn positions_after(game: &FillingGame, plies: usize) -> usize {
 #[test]
 fn connect_four_has_the_known_number_of_positions_after_each_ply() {
     // OEIS A212693.
-    let counts: Vec<usize> = (0..7).map(|plies| positions_after(&game("connect4(7,6)"), plies)).collect();
-    assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422]);
+    let counts: Vec<usize> = (0..8).map(|plies| positions_after(&game("connect4(7,6)"), plies)).collect();
+    assert_eq!(counts, [1, 7, 49, 238, 1120, 4263, 16422, 54859]);
 }
 
 #[test]

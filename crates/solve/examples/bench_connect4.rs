@@ -1,32 +1,72 @@
-//! Connect-Four from the empty board: `cargo run --release --example bench_connect4 [width height]`.
+//! Connect-Four from the empty board:
+//! `cargo xtask bench connect4 [6,5 …] [--full] [--threads N] [--memory MIB] [--certificates]`.
 //!
-//! Prints the value, the nodes and the nodes per second of each board.
+//!
+//! `--certificates` makes and checks the strategies that prove the value of each board.
+//!
+//! Prints the value, the nodes, the seconds and the nodes per second of each board; `--full` adds 7×6, which takes about a
+//! minute. Seconds are of the clock, with as many threads as there are cores.
 
 use std::time::Instant;
 
+use certificate::strategy::{self, Goal, Strategy};
 use rules::filling::{Board, FillingGame};
 use solve::connect_four::Solver;
 use solve::limits::Limits;
 
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let boards = match &given[..] {
-        [width, height] => vec![format!("connect4({width},{height})")],
-        _ => ["4,4", "5,4", "5,5", "6,5"].map(|size| format!("connect4({size})")).to_vec(),
+    let option = |name: &str| {
+        let at = given.iter().position(|word| word == name)?;
+        given.get(at + 1)?.parse::<usize>().ok()
     };
-    for name in boards {
-        let game = FillingGame::named(&name).expect("a board of the list or of the command line");
-        let solver = Solver::new(&game, 1 << 30).expect("a board of at most 63 bits");
-        let limits = Limits::default();
-        let meter = limits.start();
+    let mut boards: Vec<&str> = given.iter().map(String::as_str).filter(|word| word.contains(',')).collect();
+    if boards.is_empty() {
+        boards = vec!["4,4", "5,4", "5,5", "6,5"];
+    }
+    if given.iter().any(|word| word == "--full") {
+        boards.push("7,6");
+    }
+    let limits = Limits { threads: option("--threads").unwrap_or(0), ..Limits::default() };
+    let bytes = option("--memory").unwrap_or(1024) << 20;
+    for size in boards {
+        let name = format!("connect4({size})");
+        let game = FillingGame::named(&name).expect("a board such as 6,5");
         let start = Instant::now();
-        let outcome = solver.outcome(&Board::new(&game), &limits, &meter).expect("no limit was set");
+        let solver = Solver::new(&game, bytes).expect("a board of at most 63 bits");
+        let outcome = solver.outcome(&Board::new(&game), &limits, &limits.start()).expect("no limit was set");
         let seconds = start.elapsed().as_secs_f64();
-        let value = ["second", "draw", "first"][(outcome.score + 1) as usize];
+        let value = ["second wins", "draw", "first wins"][(outcome.score + 1) as usize];
         let speed = outcome.nodes as f64 / seconds / 1e6;
         println!(
             "{name}: {value}, {} nodes, {seconds:.2} s, {speed:.1} million nodes per second",
             outcome.nodes
         );
+        if given.iter().any(|word| word == "--certificates") {
+            let claims = match outcome.score {
+                1 => vec![(0, Goal::Win)],
+                -1 => vec![(1, Goal::Win)],
+                _ => vec![(0, Goal::NotLose), (1, Goal::NotLose)],
+            };
+            for (owner, goal) in claims {
+                certify(&solver, Strategy { game: game.clone(), record: String::new(), owner, goal });
+            }
+        }
     }
+}
+
+/// Makes and checks one certificate.
+fn certify(solver: &Solver, claim: Strategy) {
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let start = Instant::now();
+    let replies = solver.certify(&claim, &limits, &limits.start()).expect("the claim is true");
+    let made = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let proved = strategy::check(claim, &replies, u64::MAX).expect("the solver's own strategy");
+    let checked = start.elapsed().as_secs_f64();
+    println!(
+        "  {}: {} replies, made in {made:.1} s, checked in {checked:.1} s",
+        proved.claim(),
+        replies.len()
+    );
 }

@@ -36,10 +36,12 @@ pub enum Solver {
 pub struct Solution {
     /// Who wins.
     pub value: Value,
-    /// Connect-Four: the score for the player to move.
+    /// Connect-Four: the score for the player to move; `None` when a limit ended the search for it.
     pub score: Option<i32>,
     /// The moves that were settled, with their values.
     pub moves: Vec<(String, Value)>,
+    /// Connect-Four: the scores of these moves for the player who makes them, as far as they were found.
+    pub move_scores: Vec<i32>,
     /// Positions visited.
     pub nodes: u64,
 }
@@ -65,13 +67,7 @@ impl Solver {
             Solver::Cube(solver) => solver.value(board, limits, meter),
             Solver::Columns(solver) => {
                 let outcome = solver.outcome(board, limits, meter)?;
-                let is_first = board.turn() == Some(0);
-                let value = match (outcome.score, is_first) {
-                    (0, _) => Value::Draw,
-                    (1, true) | (-1, false) => Value::First,
-                    _ => Value::Second,
-                };
-                Ok((value, outcome.nodes))
+                Ok((value_of_score(outcome.score, board), outcome.nodes))
             }
         }
     }
@@ -79,6 +75,11 @@ impl Solver {
     /// The value of a position with moves: one that keeps the value, or all of them.
     pub fn solve(&self, board: &Board<'_>, all_moves: bool, limits: &Limits) -> Result<Solution, Stop> {
         let meter = limits.start();
+        if let Solver::Columns(solver) = self
+            && board.end().is_none()
+        {
+            return columns(solver, board, all_moves, limits, &meter);
+        }
         let (value, mut nodes) = self.value(board, limits, &meter)?;
         let mut moves = Vec::new();
         let mover = board.turn().map(|turn| board.game().sides()[turn]);
@@ -94,8 +95,7 @@ impl Solver {
                 (Solver::Cube(solver), Some(goal)) => {
                     tries = solver.keeping_move(board, goal, limits, &meter)?.into_iter().collect();
                 }
-                (_, None) => tries.truncate(1),
-                _ => {}
+                _ => tries.truncate(1),
             }
         }
         for slot in tries {
@@ -107,15 +107,7 @@ impl Solver {
                 break;
             }
         }
-        let score = match self {
-            Solver::Columns(solver) if board.end().is_none() => {
-                let scored = solver.score(board, limits, &meter)?;
-                nodes += scored.nodes;
-                Some(scored.score)
-            }
-            _ => None,
-        };
-        Ok(Solution { value, score, moves, nodes })
+        Ok(Solution { value, score: None, moves, move_scores: vec![], nodes })
     }
 
     /// The claims that say that a position has this value: one for a win, two for a draw.
@@ -142,6 +134,61 @@ impl Solver {
         };
         Ok(strategy::write(claim, &replies))
     }
+}
+
+/// Who wins when the player to move on `board` has this score.
+fn value_of_score(score: i32, board: &Board<'_>) -> Value {
+    match (score.signum(), board.turn()) {
+        (0, _) => Value::Draw,
+        (1, Some(0)) | (-1, Some(1)) => Value::First,
+        _ => Value::Second,
+    }
+}
+
+/// Connect-Four: who wins first, then how soon and by which moves, as far as the limits reach.
+fn columns(
+    solver: &connect_four::Solver,
+    board: &Board<'_>,
+    all_moves: bool,
+    limits: &Limits,
+    meter: &Meter,
+) -> Result<Solution, Stop> {
+    let game = board.game();
+    let outcome = solver.outcome(board, limits, meter)?;
+    let value = value_of_score(outcome.score, board);
+    let mut solution =
+        Solution { value, score: None, moves: vec![], move_scores: vec![], nodes: outcome.nodes };
+    let Ok(scored) = solver.score(board, limits, meter) else {
+        return Ok(solution);
+    };
+    solution.score = Some(scored.score);
+    solution.nodes += scored.nodes;
+    let free = board.content().iter().filter(|content| content.is_none()).count() as i32;
+    let tries = match all_moves {
+        true => board.moves(),
+        false => match solver.keeping_move(board, scored.score, limits, meter) {
+            Ok(best) => best.into_iter().collect(),
+            Err(_) => return Ok(solution),
+        },
+    };
+    for slot in tries {
+        let next = board.play(slot).expect("a legal move");
+        let score = match next.end() {
+            Some(End::Win(_)) => (free + 1) / 2,
+            Some(End::Draw) => 0,
+            None if !all_moves => scored.score,
+            None => match solver.score(&next, limits, meter) {
+                Ok(after) => {
+                    solution.nodes += after.nodes;
+                    -after.score
+                }
+                Err(_) => return Ok(solution),
+            },
+        };
+        solution.moves.push((game.slot_name(slot).to_owned(), value_of_score(score, board)));
+        solution.move_scores.push(score);
+    }
+    Ok(solution)
 }
 
 /// What one player can do alone against all others.

@@ -6,6 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use rules::filling::{Board, FillingGame};
 use serde_json::{Value as Json, json};
 use solve::limits::Stop;
+use solve::progress::Progress;
 use workbench::filling::{Alone, Solver, Value, coalitions, value_name};
 
 use crate::exit::Exit;
@@ -44,6 +45,7 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
         session.answer(|| document, || format!("gave up: {stop}"))?;
         Ok(Exit::GaveUp)
     };
+    session.progress().begin(&format!("solving {game}"), 0);
     let solution = match solver.solve(&board, question.all_moves, limits) {
         Ok(solution) => solution,
         Err(stop) => return gave_up(stop),
@@ -63,11 +65,15 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
             written.push(path.display().to_string());
         }
     }
-    let moves: Vec<Json> = solution
-        .moves
-        .iter()
-        .map(|(name, value)| json!({"move": name, "value": value_name(*value)}))
-        .collect();
+    let score_of = |at: usize| solution.move_scores.get(at);
+    let one_move = |(at, (name, value)): (usize, &(String, Value))| {
+        let mut settled = json!({"move": name, "value": value_name(*value)});
+        if let Some(score) = score_of(at) {
+            settled["score"] = json!(score);
+        }
+        settled
+    };
+    let moves: Vec<Json> = solution.moves.iter().enumerate().map(one_move).collect();
     let strength = if written.is_empty() { "ultra-weakly" } else { "weakly" };
     let mut document = json!({
         "game": game.to_string(),
@@ -92,8 +98,9 @@ pub(crate) fn run(question: &Question<'_>, session: &Session) -> anyhow::Result<
             if let Some(score) = solution.score {
                 text += &format!("score {score} for the player to move\n");
             }
-            for (name, value) in &solution.moves {
-                text += &format!("{name}: {}\n", value_name(*value));
+            for (at, (name, value)) in solution.moves.iter().enumerate() {
+                let score = score_of(at).map_or(String::new(), |score| format!(", score {score}"));
+                text += &format!("{name}: {}{score}\n", value_name(*value));
             }
             text += &format!("{} nodes; {strength} solved\n", solution.nodes);
             written.iter().for_each(|path| text += &format!("certificate: {path}\n"));

@@ -1,26 +1,24 @@
 //! Connect-Four on any board of up to 63 bits, k in a row: who wins, and how soon.
 //!
-//! Negamax with a window of one point, bisected to the score. A column takes one bit more than its height, so that
-//! lines are found by shifts and never run over an edge; the stones of the mover plus all stones plus one bottom bit per
-//! column are an exact key. Moves that lose at once are left out, forced ones are the only ones tried, the rest is
-//! ordered by how many winning cells they make, then from the centre outwards (Tromp, John's Connect Four
-//! playground; Pons, Solving Connect 4, 2015).
+//! A [search](search) with windows of one point decides first who wins, then, by bisection, how soon. It works on
+//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table) with exact keys.
 //!
-//! The score counts from the end: with `n` cells, winning with one's last stone is 1, one stone earlier 2, …;
-//! negative for the loser, 0 for a draw.
+//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is 1, one stone earlier
+//! 2, …; negative for the loser, 0 for a draw.
 //!
-//! Out: scores and nodes, replies for [`certificate::strategy`]. Cost: 5×5 some milliseconds, 6×5 about a second, 7×6
-//! some hundred million nodes for the value of the empty board.
+//! Out: scores and nodes, replies for [`certificate::strategy`]. Cost: `cargo xtask bench connect4`.
 
+mod follow_up;
+mod grid;
+mod search;
 mod table;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use certificate::strategy::{self, Strategy, StrategyError};
+use certificate::strategy::{self, Goal, Strategy, StrategyError};
 use rules::filling::{Board, FillingGame};
 
-use crate::engine::Purse;
 use crate::limits::{Limits, Meter, Stop};
+use grid::{Grid, Position};
+use search::{Halt, Search, Shared};
 use table::ScoreTable;
 
 /// Scores positions of one board, and remembers what it found.
@@ -39,66 +37,28 @@ pub struct Scored {
     pub nodes: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Grid {
-    width: usize,
-    height: usize,
-    k: usize,
-    bottom: u64,
-    board: u64,
-}
-
-/// The stones of the player to move, and all stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    mine: u64,
-    all: u64,
-}
-
 impl Solver {
-    /// A solver for a game of Connect-Four with a table of `bytes`; `None` for other games, and for larger boards.
+    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games, and for larger boards.
     pub fn new(game: &FillingGame, bytes: usize) -> Option<Solver> {
-        let slots = game.slot_count();
-        let width = (0..slots).filter(|&slot| game.rests_on(slot).is_none()).count();
-        let stacked = (0..slots).all(|slot| game.rests_on(slot) == slot.checked_sub(width));
-        let k = game.lines().first().map_or(slots + 1, Vec::len);
-        if !stacked
-            || game.sides() != [0, 1]
-            || game.stock().is_some()
-            || width == 0
-            || width == slots && slots > 9
-        {
-            return None;
-        }
-        let height = slots / width;
-        if width * (height + 1) > 63 {
-            return None;
-        }
-        let bottom = (0..width).fold(0, |bits, x| bits | 1 << (x * (height + 1)));
-        let grid = Grid { width, height, k, bottom, board: bottom * ((1 << height) - 1) };
-        Some(Solver { grid, table: ScoreTable::with_bytes(bytes) })
+        let grid = Grid::of(game)?;
+        Some(Solver { grid, table: ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32) })
     }
 
     /// The score of a position for the player to move; the game must not be over.
     pub fn score(&self, board: &Board<'_>, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let sign = self.outcome(board, limits, meter)?;
         let position = self.grid.position(board);
-        let cells = self.grid.cells();
-        let moves = position.moves();
-        let mut nodes = 0;
-        if self.grid.wins_now(position) {
-            return Ok(Scored { score: (cells + 1 - moves) / 2, nodes: 1 });
-        }
-        let (mut low, mut high) = (-(cells - moves) / 2, (cells + 1 - moves) / 2);
+        let free = self.grid.cells() - position.all.count_ones() as i32;
+        let mut nodes = sign.nodes;
+        let (mut low, mut high) = match sign.score {
+            0 => (0, 0),
+            1 if self.wins_now(position) => ((free + 1) / 2, (free + 1) / 2),
+            1 => (1, (free - 1) / 2),
+            _ => (-free / 2, -1),
+        };
         while low < high {
-            let middle = low + (high - low) / 2;
-            // First whether it is won, drawn or lost, then how soon.
-            let middle = if middle <= 0 && low / 2 < middle {
-                low / 2
-            } else if middle >= 0 && high / 2 > middle {
-                high / 2
-            } else {
-                middle
-            };
+            // Short wins are cheaper to look for than long ones.
+            let middle = if low >= 0 { low + (high - low) / 2 } else { low + (high - low - 1) / 2 };
             let found = self.window(position, middle, limits, meter)?;
             nodes += found.nodes;
             if found.score <= middle {
@@ -113,36 +73,35 @@ impl Solver {
     /// Who wins, without how soon: 1 for the player to move, -1 for the other, 0 for nobody.
     pub fn outcome(&self, board: &Board<'_>, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
         let position = self.grid.position(board);
-        if self.grid.wins_now(position) {
-            return Ok(Scored { score: 1, nodes: 1 });
-        }
-        let won = self.window(position, 0, limits, meter)?;
+        let won = self.above(position, 0, limits, meter)?;
         if won.score > 0 {
             return Ok(Scored { score: 1, nodes: won.nodes });
         }
-        let lost = self.window(position, -1, limits, meter)?;
-        Ok(Scored { score: if lost.score < 0 { -1 } else { 0 }, nodes: won.nodes + lost.nodes })
+        let held = self.above(position, -1, limits, meter)?;
+        Ok(Scored { score: held.score.min(0).max(-1), nodes: won.nodes + held.nodes })
     }
 
-    /// A bound on the score: at most `alpha` if the true score is, above `alpha` if it is.
+    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
+    fn above(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        if self.wins_now(position) {
+            let free = self.grid.cells() - position.all.count_ones() as i32;
+            return Ok(Scored { score: (free + 1) / 2, nodes: 1 });
+        }
+        self.window(position, alpha, limits, meter)
+    }
+
+    /// As [`Solver::above`], for a mover who cannot win at once.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
-        let done = AtomicBool::new(false);
-        let run = |helper: usize| {
-            let mut search = Search { solver: self, meter, done: &done, helper, purse: Purse::default() };
-            let result = match self.grid.k {
-                4 => search.negamax::<4>(position, alpha, alpha + 1),
-                3 => search.negamax::<3>(position, alpha, alpha + 1),
-                5 => search.negamax::<5>(position, alpha, alpha + 1),
-                _ => search.negamax::<0>(position, alpha, alpha + 1),
-            };
-            done.store(true, Ordering::Relaxed);
-            (result, search.purse.nodes)
+        let threads = limits.thread_count();
+        let shared = Shared::new(&self.grid, &self.table, meter, threads);
+        let run = || {
+            let mut search = Search::new(&shared);
+            (search.run(position, alpha), search.nodes())
         };
-        let results: Vec<_> = match limits.thread_count() {
-            1 => vec![run(0)],
-            threads => std::thread::scope(|scope| {
-                let run = &run;
-                let handles: Vec<_> = (0..threads).map(|helper| scope.spawn(move || run(helper))).collect();
+        let results: Vec<_> = match threads {
+            1 => vec![run()],
+            _ => std::thread::scope(|scope| {
+                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
                 handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
             }),
         };
@@ -150,12 +109,16 @@ impl Solver {
         let mut stop = Stop::Cancelled;
         for (result, _) in results {
             match result {
-                Ok(Some(score)) => return Ok(Scored { score, nodes }),
-                Ok(None) => {}
-                Err(limit) => stop = limit,
+                Ok(score) => return Ok(Scored { score, nodes }),
+                Err(Halt::Limit(limit)) => stop = limit,
+                Err(Halt::Done) => {}
             }
         }
         Err(stop)
+    }
+
+    fn wins_now(&self, position: Position) -> bool {
+        self.grid.spots::<0, 0>(position.mine) & self.grid.playable(position.all) != 0
     }
 
     /// The replies that prove `claim`, which must be true.
@@ -165,193 +128,64 @@ impl Solver {
         limits: &Limits,
         meter: &Meter,
     ) -> Result<Vec<usize>, StrategyError> {
+        let needed = match claim.goal {
+            Goal::Win => 1,
+            Goal::NotLose => 0,
+        };
         strategy::walk(claim, u64::MAX, |board| {
-            let score = |slot: usize| {
-                let next = board.play(slot)?;
-                match next.end() {
-                    Some(_) => Some(i32::MIN + 1),
-                    None => self.score(&next, limits, meter).ok().map(|scored| scored.score),
-                }
-            };
-            board
-                .moves()
-                .into_iter()
-                .filter_map(|slot| Some((score(slot)?, slot)))
-                .min()
-                .map(|(_, slot)| slot)
+            // Answers on top of a stone lead to few different positions: columns then only differ in height.
+            let position = self.grid.position(board);
+            let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
+            let mut moves = self.from_the_centre(board);
+            moves.sort_by_key(|&slot| !is_follow_up(slot));
+            self.first_keeping(position, moves, needed, limits, meter).ok()?
         })
     }
-}
 
-impl Position {
-    fn moves(self) -> i32 {
-        self.all.count_ones() as i32
-    }
-}
-
-impl Grid {
-    fn cells(&self) -> i32 {
-        (self.width * self.height) as i32
-    }
-
-    fn position(&self, board: &Board<'_>) -> Position {
-        let bit = |slot: usize| 1_u64 << (slot % self.width * (self.height + 1) + slot / self.width);
-        let of = |colour: usize| {
-            let slots = board.content().iter().enumerate().filter(|&(_, &content)| content == Some(colour));
-            slots.fold(0, |bits, (slot, _)| bits | bit(slot))
-        };
-        let mine = of(board.turn().unwrap_or(0));
-        Position { mine, all: of(0) | of(1) }
+    /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.
+    pub fn keeping_move(
+        &self,
+        board: &Board<'_>,
+        needed: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Stop> {
+        let position = self.grid.position(board);
+        self.first_keeping(position, self.from_the_centre(board), needed, limits, meter)
     }
 
-    fn playable(&self, position: Position) -> u64 {
-        (position.all + self.bottom) & self.board
+    /// The legal moves from the centre outwards.
+    fn from_the_centre(&self, board: &Board<'_>) -> Vec<usize> {
+        let width = self.grid.width as i32;
+        let mut moves = board.moves();
+        moves.sort_by_key(|&slot| ((slot as i32 % width) * 2 + 1 - width).abs());
+        moves
     }
 
-    fn wins_now(&self, position: Position) -> bool {
-        self.spots::<0>(position.mine, position.all) & self.playable(position) != 0
-    }
-
-    /// The free cells that complete a line of `stones`. `K` is the length, 0 when only known at run time.
-    #[inline(always)]
-    fn spots<const K: usize>(&self, stones: u64, all: u64) -> u64 {
-        let k = if K == 0 { self.k } else { K };
-        let step = self.height + 1;
-        let shift = |by: isize| {
-            if by >= 0 { stones >> by as u32 } else { stones << (-by) as u32 }
-        };
-        let mut spots = 0;
-        // Upwards only the cell on top can be missing.
-        let mut run = !0;
-        for below in 1..k {
-            run &= shift(-(below as isize));
-        }
-        spots |= run;
-        for direction in [step, step - 1, step + 1] {
-            for missing in 0..k {
-                let mut run = !0;
-                for at in 0..k {
-                    if at != missing {
-                        let by = (at as isize - missing as isize) * direction as isize;
-                        run &= if by.unsigned_abs() < 64 { shift(by) } else { 0 };
-                    }
-                }
-                spots |= run;
-            }
-        }
-        spots & self.board & !all
-    }
-
-    /// The same number for a position and its mirror image.
-    fn key(&self, position: Position) -> u64 {
-        let key = position.mine + position.all + self.bottom;
-        if position.moves() > 12 {
-            return key;
-        }
-        let step = self.height + 1;
-        let column = (1 << step) - 1;
-        let mirrored = (0..self.width).fold(0, |bits, x| bits << step | key >> (x * step) & column);
-        key.min(mirrored)
-    }
-}
-
-struct Search<'a> {
-    solver: &'a Solver,
-    meter: &'a Meter,
-    done: &'a AtomicBool,
-    helper: usize,
-    purse: Purse,
-}
-
-impl Search<'_> {
-    /// A bound on the score of a position in which the mover cannot win at once; `None` when another thread is done.
-    fn negamax<const K: usize>(
-        &mut self,
+    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes before all.
+    fn first_keeping(
+        &self,
         position: Position,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<Option<i32>, Stop> {
-        self.purse.count(self.meter)?;
-        let grid = &self.solver.grid;
-        let (cells, moves) = (grid.cells(), position.moves());
-        let playable = grid.playable(position);
-        let threats = grid.spots::<K>(position.all ^ position.mine, position.all);
-        let forced = playable & threats;
-        let lost = -(cells - moves) / 2;
-        let mut tries = match forced {
-            0 => playable,
-            _ if forced & (forced - 1) != 0 => return Ok(Some(lost)),
-            _ => forced,
-        };
-        // Never below a winning cell of the other.
-        tries &= !(threats >> 1);
-        if playable == 0 {
-            return Ok(Some(0));
+        moves: Vec<usize>,
+        needed: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Stop> {
+        let free = self.grid.cells() - position.all.count_ones() as i32;
+        let winning = self.grid.spots::<0, 0>(position.mine);
+        if let Some(&slot) = moves.iter().find(|&&slot| winning & self.grid.bit(slot) != 0) {
+            return Ok(Some(slot).filter(|_| needed <= (free + 1) / 2));
         }
-        if tries == 0 {
-            return Ok(Some(lost));
-        }
-        if moves >= cells - 2 {
-            return Ok(Some(0));
-        }
-        let (mut alpha, mut beta) = (alpha, beta);
-        alpha = alpha.max(-(cells - 2 - moves) / 2);
-        if alpha >= beta {
-            return Ok(Some(alpha));
-        }
-        let key = grid.key(position);
-        let best_possible = (cells - 1 - moves) / 2;
-        match self.solver.table.get(key) {
-            Some((score, true)) => {
-                alpha = alpha.max(score);
-                beta = beta.min(best_possible);
-            }
-            Some((score, false)) => beta = beta.min(score),
-            None => beta = beta.min(best_possible),
-        }
-        if alpha >= beta {
-            // The bound that closed the window.
-            return Ok(Some(if alpha > beta { alpha } else { beta }));
-        }
-        if self.done.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let (ordered, count) = self.ordered::<K>(position, tries);
-        for &(_, cell) in &ordered[..count] {
-            let next = Position { mine: position.all ^ position.mine, all: position.all | cell };
-            let Some(score) = self.negamax::<K>(next, -beta, -alpha)? else {
-                return Ok(None);
+        for slot in moves {
+            let next = position.after(self.grid.bit(slot));
+            let is_kept = match next.all == self.grid.board {
+                true => needed <= 0,
+                false => self.above(next, -needed, limits, meter)?.score <= -needed,
             };
-            let score = -score;
-            if score >= beta {
-                self.solver.table.put(key, moves, score, true);
-                return Ok(Some(score));
+            if is_kept {
+                return Ok(Some(slot));
             }
-            alpha = alpha.max(score);
         }
-        self.solver.table.put(key, moves, alpha, false);
-        Ok(Some(alpha))
-    }
-
-    /// The tries, those that make most winning cells first, then from the centre outwards.
-    fn ordered<const K: usize>(&self, position: Position, tries: u64) -> ([(i32, u64); 9], usize) {
-        let grid = &self.solver.grid;
-        let step = grid.height + 1;
-        let mut ordered = [(0, 0); 9];
-        let mut count = 0;
-        for x in 0..grid.width {
-            let cell = tries & ((1 << grid.height) - 1) << (x * step);
-            if cell == 0 {
-                continue;
-            }
-            let made = grid.spots::<K>(position.mine | cell, position.all | cell).count_ones() as i32;
-            let off_centre = (2 * x as i32 + 1 - grid.width as i32).abs();
-            // Helpers prefer the other side of the board among equals.
-            let lean = i32::from((x * 2 < grid.width) == (self.helper % 2 == 1));
-            ordered[count] = (-(made * 64 - off_centre * 2 - lean), cell);
-            count += 1;
-        }
-        ordered[..count].sort_unstable();
-        (ordered, count)
+        Ok(None)
     }
 }

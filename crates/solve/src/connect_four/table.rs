@@ -1,63 +1,118 @@
 //! Bounds on scores under exact keys, one word each.
 //!
-//! A word holds the low 48 bits of the key, seven bits of score with a bit for which bound it is, and six for the
-//! number of stones; the upper bits of the key are folded one-to-one into the bucket's number as in
-//! [`crate::engine::table`]. A full bucket forgets the entry with the most stones: it is the cheapest to find again.
+//! A key of `b` bits is mixed by steps that can be undone (products with odd numbers modulo `2^b`, an exclusive or
+//! with its own upper half), so mixed keys are as different as keys. The upper bits of the mixed key choose the
+//! bucket and the rest is stored whole: two positions never share an entry. A word holds that rest (at most 46 bits),
+//! seven bits of score with a bit for which bound it is, and the size of the search behind it; a full bucket
+//! forgets the smallest. Words are atomic: threads share the table without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::table::zeroed;
 
 const WAYS: usize = 4;
-const LOW_BITS: u32 = 48;
-const LOW: u64 = (1 << LOW_BITS) - 1;
+/// Buckets are numbered with at least this many bits, so that the rest of a key of 63 bits fits in 46.
+const FEWEST_BITS: u32 = 17;
+const REST: u64 = (1 << 46) - 1;
+const BOUND_AT: u32 = 48;
+const WORK_AT: u32 = 56;
+
+/// What is known about a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    AtLeast(i32),
+    AtMost(i32),
+}
 
 #[derive(Debug)]
 pub(super) struct ScoreTable {
     words: Box<[AtomicU64]>,
-    mask: u64,
+    key_bits: u32,
+    bucket_bits: u32,
 }
 
 impl ScoreTable {
-    /// The largest table of a power of two of words within `bytes`, but at least four megabytes.
-    pub(super) fn with_bytes(bytes: usize) -> ScoreTable {
-        let buckets = (bytes / (8 * WAYS)).max(1 << 17);
-        let buckets = 1_usize << buckets.ilog2();
-        ScoreTable { words: zeroed(buckets * WAYS), mask: buckets as u64 - 1 }
+    /// A table for keys of `key_bits` bits within `bytes`, but of at least four megabytes, and not much larger than a
+    /// board of that many cells is known to need.
+    pub(super) fn with_bytes(bytes: usize, key_bits: u32, cells: u32) -> ScoreTable {
+        let affordable = (bytes / (8 * WAYS)).max(1).ilog2();
+        let bucket_bits = affordable.min(cells.saturating_sub(12)).max(FEWEST_BITS);
+        ScoreTable {
+            words: zeroed(WAYS << bucket_bits),
+            key_bits: key_bits.max(bucket_bits + 1),
+            bucket_bits,
+        }
     }
 
-    /// Keys are below 2^63: the part above [`LOW_BITS`] is below 2^15, fewer than there are buckets.
-    fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let mixed = (key & LOW).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let home = (mixed ^ (mixed >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 24;
-        let spread = (key >> LOW_BITS).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let at = ((home ^ spread) & self.mask) as usize * WAYS;
-        &self.words[at..at + WAYS]
+    /// The bucket of a key, and what is stored of it.
+    #[inline(always)]
+    fn place(&self, key: u64) -> (&[AtomicU64], u64) {
+        let mask = (1 << self.key_bits) - 1;
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
+        let mixed = mixed ^ mixed >> (self.key_bits / 2);
+        let mixed = mixed.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
+        let rest_bits = self.key_bits - self.bucket_bits;
+        let at = (mixed >> rest_bits) as usize * WAYS;
+        (&self.words[at..at + WAYS], mixed & ((1 << rest_bits) - 1))
     }
 
-    /// A score, and whether it is a lower bound.
-    pub(super) fn get(&self, key: u64) -> Option<(i32, bool)> {
-        let words = self.bucket(key).iter().map(|word| word.load(Ordering::Relaxed));
-        let word = words.into_iter().find(|&word| word != 0 && word & LOW == key & LOW)?;
-        Some(((word >> 49 & 127) as i32 - 64, word >> 48 & 1 == 1))
+    #[inline(always)]
+    pub(super) fn get(&self, key: u64) -> Option<Bound> {
+        let (words, rest) = self.place(key);
+        let words = words.iter().map(|word| word.load(Ordering::Relaxed));
+        // A used word is not 0: the work behind it is at least 1.
+        let word = words.into_iter().find(|&word| word & REST == rest && word != 0)?;
+        let score = (word >> (BOUND_AT + 1) & 127) as i32 - 64;
+        Some(if word >> BOUND_AT & 1 == 1 { Bound::AtLeast(score) } else { Bound::AtMost(score) })
     }
 
-    pub(super) fn put(&self, key: u64, stones: i32, score: i32, is_lower: bool) {
-        let stones = (stones as u64 + 1).min(255);
-        let new = key & LOW | u64::from(is_lower) << 48 | ((score + 64) as u64) << 49 | stones << 56;
-        let words = self.bucket(key);
+    /// Stores a bound that `nodes` nodes established.
+    #[inline(always)]
+    pub(super) fn put(&self, key: u64, bound: Bound, nodes: u64) {
+        let (words, rest) = self.place(key);
+        let (score, is_lower) = match bound {
+            Bound::AtLeast(score) => (score, 1),
+            Bound::AtMost(score) => (score, 0),
+        };
+        let work = u64::from(nodes.max(1).ilog2()) + 1;
+        let new = rest | is_lower << BOUND_AT | ((score + 64) as u64) << (BOUND_AT + 1) | work << WORK_AT;
         let mut victim = 0;
-        let mut most = 0;
+        let mut least = u64::MAX;
         for (at, word) in words.iter().enumerate() {
             let old = word.load(Ordering::Relaxed);
-            if old == 0 || old & LOW == key & LOW {
+            if old == 0 || old & REST == rest {
                 victim = at;
                 break;
             }
-            if old >> 56 > most {
-                (victim, most) = (at, old >> 56);
+            if old >> WORK_AT < least {
+                (victim, least) = (at, old >> WORK_AT);
             }
         }
         words[victim].store(new, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_table_forgets_but_never_lies() {
+        for key_bits in [18, 35, 49, 63] {
+            let table = ScoreTable::with_bytes(0, key_bits, 42);
+            let keys = |seed: u64| seed.wrapping_mul(0x2545_F491_4F6C_DD1D) >> (64 - key_bits);
+            let bound = |key: u64| match key % 83 {
+                score @ 0..40 => Bound::AtLeast(score as i32 - 20),
+                score => Bound::AtMost(score as i32 - 60),
+            };
+            (1..2_000_000).map(keys).for_each(|key| table.put(key, bound(key), key % 1000));
+            let found = (1..2_000_000).map(keys).filter(|&key| {
+                table.get(key).is_some_and(|found| {
+                    assert_eq!(found, bound(key));
+                    true
+                })
+            });
+            assert!(found.count() > 200_000);
+        }
     }
 }

@@ -342,7 +342,10 @@ impl Desk<'_> {
         let solved =
             self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
         match solved {
-            Ok((Value::First, nodes)) => Part::computed(statement, format!("{nodes} nodes, no opening book")),
+            Ok((Value::First, nodes)) => Part::computed(
+                statement,
+                format!("{nodes} nodes, no opening book; `hissho solve 'connect4(7,6)'` also finds the move"),
+            ),
             Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
             Err(stop) => Part::missing(statement, stop.to_string()),
         }
