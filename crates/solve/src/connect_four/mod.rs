@@ -78,7 +78,7 @@ impl Solver {
             return Ok(Scored { score: 1, nodes: won.nodes });
         }
         let held = self.above(position, -1, limits, meter)?;
-        Ok(Scored { score: held.score.min(0).max(-1), nodes: won.nodes + held.nodes })
+        Ok(Scored { score: held.score.clamp(-1, 0), nodes: won.nodes + held.nodes })
     }
 
     /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
@@ -136,7 +136,7 @@ impl Solver {
             // Answers on top of a stone lead to few different positions: columns then only differ in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
-            let mut moves = self.from_the_centre(board);
+            let mut moves = self.centre_first(board);
             moves.sort_by_key(|&slot| !is_follow_up(slot));
             self.first_keeping(position, moves, needed, limits, meter).ok()?
         })
@@ -151,11 +151,11 @@ impl Solver {
         meter: &Meter,
     ) -> Result<Option<usize>, Stop> {
         let position = self.grid.position(board);
-        self.first_keeping(position, self.from_the_centre(board), needed, limits, meter)
+        self.first_keeping(position, self.centre_first(board), needed, limits, meter)
     }
 
     /// The legal moves from the centre outwards.
-    fn from_the_centre(&self, board: &Board<'_>) -> Vec<usize> {
+    fn centre_first(&self, board: &Board<'_>) -> Vec<usize> {
         let width = self.grid.width as i32;
         let mut moves = board.moves();
         moves.sort_by_key(|&slot| ((slot as i32 % width) * 2 + 1 - width).abs());
