@@ -267,8 +267,7 @@ impl<'a> Search<'a> {
             }
             best = best.max(score);
         }
-        for at in 0..left {
-            let child = children[at];
+        for &child in &children[..left] {
             let score = match table.get(child.key) {
                 Some(Bound::AtMost(score)) if -score > alpha => -score,
                 Some(Bound::AtLeast(score)) if -score <= alpha => -score,
