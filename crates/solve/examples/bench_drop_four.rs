@@ -1,14 +1,15 @@
 //! How fast strategies are checked, words listed, replies found.
-//! Run: cargo run --release --example bench_drop_four -p hissho-solve [GAMES]
+//! Run: cargo xtask bench drop_four [GAMES]
 //!
-//! GAMES opponents (default 100) of 2,000 moves each play against every named strategy and on cylinders; a lost
-//! game or a missing reply ends the program with an error.
+//! GAMES opponents (default 100), random and greedy ones in turn, play 2,000 moves each against every named strategy: on
+//! the infinite board, on the smallest cylinder of at least eight columns it closes to, and against the families of
+//! widths. A lost game or a missing reply ends the program with an error.
 
 use std::time::Instant;
 
 use certificate::{Context, check, response};
 use solve::drop_four::library::{NAMED, every_width, named, on_cylinder};
-use solve::drop_four::opponents::{Dice, Opponent, Outcome, play};
+use solve::drop_four::opponents::{Course, Outcome, numbered};
 use solve::drop_four::words::Words;
 use solve::limits::Limits;
 
@@ -36,17 +37,20 @@ fn main() {
         .filter(|(name, _)| *name != "figure-37")
         .filter_map(|(name, _)| Some(((*name).to_owned(), named(name)?)))
         .collect();
-    for (name, width) in [("cup-o", 10), ("slided-cup-o", 15), ("glass-o-restricted", 8), ("mixed-o", 18)] {
-        let closed = named(name).and_then(|loaded| on_cylinder(&loaded, width));
-        boards.push((format!("{name} on a cylinder of {width}"), closed.expect("a multiple of the period")));
+    for (name, _) in NAMED.iter().filter(|(name, _)| *name != "figure-37") {
+        let loaded = named(name).expect("named");
+        match (8..=40).find_map(|width| on_cylinder(&loaded, width)) {
+            Some(closed) => boards.push((format!("{name}, {}", closed.0), closed)),
+            None => println!("{name} closes to no cylinder of up to 40 columns: it passes"),
+        }
     }
     boards.extend(every_width().into_iter().map(|loaded| (loaded.0.to_string(), loaded)));
     for (name, (claim, strategy)) in &boards {
         let start = Instant::now();
+        let mut course = Course::new(claim, strategy, 2).expect("a static strategy");
         for game in 0..games {
-            let opponent = if game % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
-            let reach = 4 + (game % 29) as i64;
-            let outcome = play(claim, strategy, 2, opponent, 2_000, reach, &mut Dice::new(game));
+            let (opponent, reach, mut dice) = numbered(game);
+            let outcome = course.play(opponent, 2_000, reach, &mut dice);
             assert!(matches!(outcome, Outcome::GoesOn | Outcome::Won), "{name}: game {game}: {outcome:?}");
         }
         println!(

@@ -21,10 +21,10 @@ fn no_harm_done(name: &str, text: &str) {
             continue;
         }
         let lines = unsigned(&survivor.text)[2..].join("\n");
-        let (claim, strategy) = solve::drop_four::library::parse(&lines).unwrap();
+        let loaded = solve::drop_four::library::parse(&lines).unwrap();
         for seed in 0..20 {
             let opponent = if seed % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
-            let outcome = play(&claim, &strategy, 2, opponent, 200, 12, &mut Dice::new(seed));
+            let outcome = play(&loaded, opponent, 200, 12, &mut Dice::new(seed));
             assert!(
                 matches!(outcome, Outcome::GoesOn | Outcome::Won),
                 "{name}: {}: {outcome:?}",

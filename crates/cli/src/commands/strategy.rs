@@ -61,11 +61,14 @@ fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
         let changed = match change.split_once('=').map(|(key, value)| (key.trim(), number(value))) {
             Some(("slide", Some(by))) => Some(library::slid(&found, by)),
             Some(("cylinder", Some(width))) => {
-                let closed = u32::try_from(width).ok().filter(|&width| width > 0);
-                let closed = closed.and_then(|width| library::on_cylinder(&found, width));
-                let period = found.1.right.word.len();
+                let closed = u32::try_from(width).ok().and_then(|width| library::on_cylinder(&found, width));
                 Some(closed.with_context(|| {
-                    format!("{name}: only strategies of O that never pass close to a cylinder, of a multiple of {period} columns")
+                    let widths = (4..=40).filter(|&width| library::on_cylinder(&found, width).is_some());
+                    let widths: Vec<String> = widths.map(|width| width.to_string()).collect();
+                    match widths.as_slice() {
+                        [] => format!("{name}: this strategy closes to no cylinder of up to 40 columns"),
+                        _ => format!("{name}: this strategy does not close to that cylinder, but to those of {} columns", widths.join(", ")),
+                    }
                 })?)
             }
             _ => None,

@@ -244,40 +244,60 @@ fn cups_in(word: &[u32], first: i64) -> Vec<Pair> {
     pairs
 }
 
-/// A periodic strategy of O on a cylinder of `width` columns, if the period divides it and no passes are used.
+/// A static strategy of the infinite board closed to a ring of `width` columns, if the checker accepts it there. The
+/// ring is cut out of the board so that it holds the stones, and pairs that leave it at one end come back at the
+/// other; every cut that differs by less than a period is tried.
 pub fn on_cylinder((claim, strategy): &(Response, Strategy), width: u32) -> Option<(Response, Strategy)> {
-    let Node::Static(core) = &strategy.root else {
+    let Node::Static(middle) = &strategy.root else {
         return None;
     };
-    let word = &strategy.right.word;
-    let period = word.len() as i64;
-    if strategy.passes || !claim.stones.is_empty() || core.word.len() != 1 || i64::from(width) % period != 0 {
+    if claim.arena != Arena::Infinite || !(4..=10_000).contains(&width) {
         return None;
     }
-    // The column of the core is one of the follow-up columns; the rest is the right tail, closed to a ring.
-    let (first, width) = (strategy.core.1 + 1, i64::from(width));
-    let mut ring = Tail::default();
-    for block in 0..width / period {
-        ring.word.extend(word);
-        for pair in &strategy.right.pairs {
-            let mut cells = pair.cells.map(|cell| Cell {
-                column: first + (cell.column - first + block * period).rem_euclid(width),
-                ..cell
-            });
-            cells.sort();
-            ring.pairs.push(Pair { cells, ..*pair });
+    let pattern = Pattern::new(claim, strategy, middle, 0);
+    let columns = i64::from(width);
+    let (first, last) = strategy.core;
+    let cuts = first - strategy.left.word.len() as i64..=last;
+    let holds_stones = |start: i64| {
+        let mut stones = claim.stones.iter().map(|stone| stone.column).chain(strategy.opening);
+        stones.all(|column| (start..start + columns).contains(&column))
+    };
+    let claim = Response { arena: Arena::Cylinder(width), ..claim.clone() };
+    cuts.filter(|&start| holds_stones(start)).find_map(|start| {
+        let ring = Tail {
+            word: (start..start + columns).map(|column| pattern.zone_height(column)).collect(),
+            pairs: ring_pairs(&pattern, start, columns),
+        };
+        let strategy = Strategy {
+            passes: false,
+            core: (start, start + columns - 1),
+            left: Tail::default(),
+            right: Tail::default(),
+            root: Node::Static(ring),
+            ..strategy.clone()
+        };
+        response::check(claim.clone(), &strategy).ok()?;
+        Some((claim.clone(), strategy))
+    })
+}
+
+/// The pairs of the columns from `start` on, closed to a ring; each as often as its cells say so.
+fn ring_pairs(pattern: &Pattern, start: i64, columns: i64) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for column in start..start + columns {
+        for row in 1..=pattern.zone_height(column) {
+            let cell = Cell { column, row };
+            if let Some((partner, weak)) = pattern.partner(cell) {
+                let column = start + (partner.column - start).rem_euclid(columns);
+                let mut cells = [cell, Cell { column, ..partner }];
+                cells.sort();
+                pairs.push(Pair { cells, weak });
+            }
         }
     }
-    ring.pairs.sort();
-    let claim = Response { arena: Arena::Cylinder(width as u32), ..claim.clone() };
-    let strategy = Strategy {
-        core: (first, first + width - 1),
-        left: Tail::default(),
-        right: Tail::default(),
-        root: Node::Static(ring),
-        ..strategy.clone()
-    };
-    Some((claim, strategy))
+    pairs.sort();
+    pairs.dedup();
+    pairs
 }
 
 #[cfg(test)]
@@ -337,21 +357,28 @@ mod tests {
         }
     }
 
+    /// Cylinders that strategies close to; none for those that pass.
+    const RINGS: &[(&str, &[u32])] = &[
+        ("cup-o", &[5, 10, 25]),
+        ("slided-cup-o", &[5, 10, 25]),
+        ("glass-o-restricted", &[8, 16, 24]),
+        ("mixed-o", &[18]),
+        ("cup-x", &[9, 14, 29]),
+        ("slided-cup-x", &[12, 17, 27]),
+        ("glass-x-restricted", &[12, 20, 28]),
+        ("glass-o", &[]),
+        ("glass-x", &[]),
+    ];
+
     #[test]
     fn strategies_without_passes_close_to_cylinders() {
-        for (name, width) in [
-            ("cup-o", 5),
-            ("cup-o", 20),
-            ("slided-cup-o", 5),
-            ("slided-cup-o", 15),
-            ("glass-o-restricted", 8),
-            ("mixed-o", 36),
-        ] {
-            let (claim, strategy) = on_cylinder(&named(name).unwrap(), width).unwrap();
-            response::check(claim, &strategy).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (name, widths) in RINGS {
+            let loaded = named(name).unwrap();
+            let found: Vec<u32> = (1..=30).filter(|&width| on_cylinder(&loaded, width).is_some()).collect();
+            assert!(widths.iter().all(|width| found.contains(width)), "{name}: {found:?}");
+            assert_eq!(widths.is_empty(), found.is_empty(), "{name}: {found:?}");
         }
         assert!(on_cylinder(&named("cup-o").unwrap(), 7).is_none());
-        assert!(on_cylinder(&named("glass-o").unwrap(), 8).is_none());
     }
 
     #[test]

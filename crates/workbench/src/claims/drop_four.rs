@@ -64,10 +64,8 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             ),
         ],
         "A7" => vec![
-            theorem(
-                "O draws with Slided-CUPs on ±(1+5n…4+5n) (printed: -1-5n…-1-5n); no four for either",
-                "slided-cup-o",
-            ),
+            theorem("O draws with Slided-CUPs on ±(1+5n…4+5n); no four for either", "slided-cup-o"),
+            printed_range(settling),
             windows(
                 "its windows with colours exchanged lie in Core84",
                 "slided-cup-o",
@@ -200,6 +198,27 @@ fn windows(statement: &str, board: &str, model: &str, columns: (i64, i64), settl
     settling.certify(statement, &Claim::BoardWindows(claim.clone()), || {
         Ok::<_, String>(board_windows::write(&claim))
     })
+}
+
+/// A7: with the columns -1-5n…-1-5n as printed, -2 to -5 are follow-up columns, and X has the ground of all four.
+fn printed_range(settling: &Settling<'_>) -> Part {
+    let printed = "as printed the Slided-CUPs on the left are on -1-5n…-1-5n, follow-up elsewhere";
+    let game = ZoneGame {
+        first: -5,
+        word: vec![0, 0, 0, 0, 2],
+        passes: true,
+        groups: Groups::Lines,
+        kept: false,
+        unique: None,
+    };
+    match settling.make_and_check(|| Ok::<_, String>(zone_game::write(&game))) {
+        Err(failure) => failure.part(printed),
+        Ok((proof, evidence)) => {
+            let evidence =
+                format!("{evidence}: a slip for -1-5n…-4-5n; by follow-up X gets the ground of -5 to -2");
+            Part::refuted(printed, &proof, "X-2 O-2 X-3 O-3 X-4 O-4 X-5: a four of X".to_owned(), evidence)
+        }
+    }
 }
 
 /// A10: figure 37 fails; repaired mixtures and the theorem on all of them hold.

@@ -2,11 +2,11 @@
 
 use std::io::{BufRead, IsTerminal};
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use certificate::response;
 use rules::infinite_four::{Stone, parse_stones, write_stones};
 use serde_json::json;
-use solve::drop_four::opponents::{Dice, Opponent, Outcome, duel, play as play_out};
+use solve::drop_four::opponents::{Course, Outcome, duel, numbered};
 use solve::drop_four::responder::Responder;
 use workbench::picture::drop_four::View;
 
@@ -193,16 +193,15 @@ fn opponents(
 ) -> anyhow::Result<Exit> {
     let (claim, strategy) = loaded;
     let meter = session.limits().start();
+    let mut course = Course::new(claim, strategy, 2).context("a tree of replies is not played this way")?;
     let mut counts = [0u32; 4];
     let mut played = 0;
     for game in 0..games {
         if meter.look().is_err() {
             break;
         }
-        let mut dice = Dice::new(arguments.seed.wrapping_add(u64::from(game)));
-        let opponent = if game % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
-        let reach = 4 + i64::from(game % 29);
-        let outcome = play_out(claim, strategy, 2, opponent, arguments.length as usize, reach, &mut dice);
+        let (opponent, reach, mut dice) = numbered(arguments.seed.wrapping_add(u64::from(game)));
+        let outcome = course.play(opponent, arguments.length as usize, reach, &mut dice);
         counts[outcome as usize] += 1;
         played += 1;
     }

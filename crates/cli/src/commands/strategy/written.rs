@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use certificate::Context;
-use certificate::response::{self, Node};
+use certificate::response::{self, Node, ResponseError};
 use rules::infinite_four::Side;
 use serde_json::json;
 use solve::drop_four::responder::Responder;
@@ -15,7 +15,8 @@ use crate::session::Session;
 
 /// Have a strategy checked.
 ///
-/// Exit 0 when it is accepted, 1 when it is refused, 2 when it cannot be read.
+/// Exit 0 when it is accepted, 1 when it is refused, 2 when it is no strategy: unreadable, a zone height out of range,
+/// a pair of other cells, stones that cannot be dropped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VerifyArguments {
     /// A named strategy (see `hissho strategy list`), a strategy file, or a certificate
@@ -28,6 +29,9 @@ pub(crate) struct VerifyArguments {
 
 pub(crate) fn verify(arguments: &VerifyArguments, session: &Session) -> anyhow::Result<Exit> {
     let (claim, strategy) = load(&arguments.strategy)?;
+    if let Err(error) = response::check(claim.clone(), &strategy) {
+        anyhow::ensure!(!is_malformed(&error), "{}: {error}", arguments.strategy);
+    }
     let text = response::write(&claim, &strategy);
     let start = std::time::Instant::now();
     let checked = certificate::check(&text, &Context::default());
@@ -62,6 +66,19 @@ pub(crate) fn verify(arguments: &VerifyArguments, session: &Session) -> anyhow::
         },
     )?;
     Ok(if reason.is_none() { Exit::Answered } else { Exit::Refuted })
+}
+
+/// Whether the error is one of writing, not of play.
+fn is_malformed(error: &ResponseError) -> bool {
+    match error {
+        ResponseError::InBranch { problem, .. } => is_malformed(problem),
+        ResponseError::OpenLine { .. }
+        | ResponseError::Unsupported { .. }
+        | ResponseError::Unpaired { .. }
+        | ResponseError::NoPasses(_)
+        | ResponseError::GameOver => false,
+        _ => true,
+    }
 }
 
 /// Draw the board of a strategy.
