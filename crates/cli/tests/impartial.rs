@@ -142,6 +142,59 @@ fn a_game_can_be_played_to_its_end() {
     child.stdin.take().unwrap().write_all(b"hint\n5,5\n1,1\nundo\n1,1\n0,0\n").unwrap();
     let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(output.contains("take 1 from heap 2"), "{output}");
-    assert!(output.contains("there is no move to (5, 5)"), "{output}");
+    assert!(output.contains("there is no move to (5,5)"), "{output}");
     assert!(output.contains("the program cannot move and loses"), "{output}");
+}
+
+#[test]
+fn a_position_beyond_any_table_is_answered_by_a_proved_law_and_its_certificate_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let cert = folder.path().join("law.cert").display().to_string();
+    for (game, position, grundy, outcome) in [
+        ("subtraction(2,4,7)", "1000000002", Some(0), "P"),
+        ("0.77", "1000000000", Some(1), "N"),
+        ("dragon-king", "1000000000,999999999", Some(1), "N"),
+        ("queen", "1618033988,2618033988", Some(0), "P"),
+        ("queen", "1618033988,2618033989", None, "N"),
+        ("chocolate(1)", "1000000,1000000000", Some(1_000_500_000), "N"),
+    ] {
+        let value = json(&["value", game, position, "--certificate", &cert]);
+        assert_eq!(value["grundy"].as_u64(), grundy, "{value}");
+        assert_eq!(value["outcome"], outcome, "{value}");
+        assert_eq!(value["laws"].as_array().map(Vec::len), Some(1), "{value}");
+        assert_eq!(value["conjectures"], serde_json::json!([]));
+        assert_eq!(hissho(&["check", &cert]).status.code(), Some(0), "{game}");
+    }
+    let near = hissho(&["value", "queen", "6,10", "--certificate", &cert]);
+    assert_eq!(near.status.code(), Some(2));
+    // No law is known for these.
+    let none = hissho(&["value", "knight", "1000000000,1000000000", "--time", "2"]);
+    assert_eq!(none.status.code(), Some(3), "{}", String::from_utf8_lossy(&none.stderr));
+}
+
+#[test]
+fn an_octal_table_is_certified_by_its_period_and_misere_play_covers_octal_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let cert = folder.path().join("kayles.cert").display().to_string();
+    let output = hissho(&["table", "0.77", "200", "--certificate", &cert]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(std::fs::read_to_string(&cert).unwrap().contains("octal-period"));
+    assert_eq!(hissho(&["check", &cert]).status.code(), Some(0));
+    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway, Mathematical Kayles, 1992).
+    let lost: Vec<u64> =
+        (1..=14).filter(|n| json(&["value", "0.77", &n.to_string(), "--misere"])["outcome"] == "P").collect();
+    assert_eq!(lost, [1, 4, 9, 12]);
+}
+
+#[test]
+fn an_octal_game_can_be_played_through_its_splits() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .args(["play", "0.77", "5", "--two"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"2,2\n2,1\n2,0\n0,0\n").unwrap();
+    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(output.contains("player 1 cannot move and loses"), "{output}");
 }

@@ -1,5 +1,6 @@
 //! The table engine against the definition: every value is the mex of its options.
 
+use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use proptest::prelude::*;
 use rules::language::{Game, Moves};
 use rules::mex;
@@ -121,15 +122,44 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_engine_agrees_with_the_definition_on_random_rules(
+    fn engine_definition_and_checker_agree_on_random_rules(
         moves in prop::collection::vec(any_move(), 1..4),
         domain in prop_oneof![Just(""), Just(" where x <= y"), Just(" where x + 2*y <= 40"), Just(" where 3*x <= y + 5")],
-        rows in 1..40usize,
-        columns in 1..40usize,
+        // Small boards, and boards of more than one tile.
+        shape in prop_oneof![4 => (1..40usize, 1..40usize), 1 => (125..140usize, 1..9usize), 1 => (1..9usize, 125..140usize)],
+        change in (any::<prop::sample::Index>(), 1..4u32),
     ) {
         let text = format!("game random\nposition x, y{domain}\n{}\n", moves.join("\n"));
         let game = Game::parse(&text, &[]).unwrap();
-        let table = table(&game, &[rows, columns]);
+        let shape = [shape.0, shape.1];
+        let table = table(&game, &shape);
         prop_assert_eq!(first_wrong(&game, &table), None, "{}", text);
+        let values: Vec<u32> =
+            (0..table.values.len()).map(|i| table.values.get(i).unwrap_or(NO_POSITION)).collect();
+        let mut claim = GrundyBox { rules: text, parameters: Vec::new(), shape: shape.to_vec(), values };
+        prop_assert!(grundy_box::check(claim.clone(), u64::MAX).is_ok());
+        let (at, by) = (change.0.index(claim.values.len()), change.1);
+        claim.values[at] = claim.values[at].wrapping_add(by);
+        prop_assert!(grundy_box::check(claim, u64::MAX).is_err());
+    }
+
+    #[test]
+    fn the_value_of_a_sum_is_the_xor_of_the_values_of_its_parts(
+        first in prop::collection::btree_set(1..6u8, 1..4),
+        second in prop::collection::btree_set(1..6u8, 1..4),
+    ) {
+        let one = |takes: &std::collections::BTreeSet<u8>| {
+            let moves: String = takes.iter().map(|t| format!("move x' = x - {t}\n")).collect();
+            table(&Game::parse(&format!("game part\nposition x\n{moves}"), &[]).unwrap(), &[20])
+        };
+        let moves = first.iter().map(|t| format!("move x' = x - {t}, y' = y\n"));
+        let moves: String = moves.chain(second.iter().map(|t| format!("move x' = x, y' = y - {t}\n"))).collect();
+        let both = table(&Game::parse(&format!("game both\nposition x, y\n{moves}"), &[]).unwrap(), &[20, 20]);
+        let (first, second) = (one(&first), one(&second));
+        for (at, value) in both.cells() {
+            let [x, y] = [at[0] as u64, at[1] as u64];
+            let sum = first.get(&[x]).unwrap() ^ second.get(&[y]).unwrap();
+            prop_assert_eq!(value, Some(sum), "({}, {})", x, y);
+        }
     }
 }

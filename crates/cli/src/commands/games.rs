@@ -25,7 +25,7 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
         "value table prove play",
     ),
     ("subtraction(a,b,…)", "", "one heap; take one of the given amounts", "value table prove play"),
-    ("0.77", "", "an octal code: take and break (kayles = 0.77, dawson = 0.07)", "value table"),
+    ("0.77", "", "an octal code: take and break (kayles = 0.77, dawson = 0.07)", "value table play"),
     ("otrio", "forbidden, stock, players", "three sizes of rings on a board of nine cells", "solve play"),
     ("hex(n)", "n", "join your two sides of an n x n rhombus", "solve play"),
     ("connect4(w,h)", "w = 7, h = 6", "four in a row with gravity", "solve"),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use rules::language::tuple;
-use workbench::impartial::{Match, Outcome, Reply, Sum};
+use workbench::impartial::{ImpartialError, Match, Outcome, Reply, Sum};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -94,17 +94,22 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
                     writeln!(out, "nothing to take back")?;
                 }
             }
-            text => match game.sum().parse_position(text) {
-                Err(error) => writeln!(out, "{error}; or: hint, moves, undo, quit")?,
-                Ok(to) => match game.go(&to)? {
-                    Reply::NoSuchMove => {
-                        writeln!(out, "there is no move to {}; `moves` lists them", tuple(&to))?
-                    }
-                    Reply::Made => {
-                        programs_turn = !arguments.two;
-                        turn = 3 - turn;
-                    }
-                },
+            text => match game.go_to(text) {
+                Err(error @ ImpartialError::Position(_)) => {
+                    writeln!(out, "{error}; or: hint, moves, undo, quit")?;
+                }
+                Err(error) => return Err(error.into()),
+                Ok(Reply::NoSuchMove) => {
+                    writeln!(
+                        out,
+                        "there is no move to ({}); `moves` lists them",
+                        text.trim_matches(['(', ')'])
+                    )?;
+                }
+                Ok(Reply::Made) => {
+                    programs_turn = !arguments.two;
+                    turn = 3 - turn;
+                }
             },
         }
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rules::name::Component;
 use serde_json::json;
 use solve::grundy::{self, Table, TableError, Values};
-use workbench::impartial::{self, ImpartialError, Sum};
+use workbench::impartial::{self, CertifyError, ImpartialError, Sum};
 use workbench::tables::{self, Format, RowWriter, View};
 
 use crate::exit::Exit;
@@ -42,7 +42,7 @@ pub(crate) struct TableArguments {
     /// Write to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write a certificate that the values are right, and have it checked
+    /// Write a certificate that the values are right (for an octal game: its period, for ever), and have it checked
     #[arg(long, value_name = "CERT")]
     certificate: Option<PathBuf>,
 }
@@ -141,10 +141,18 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
     };
     let mut certified = None;
     if let Some(path) = &arguments.certificate {
-        let [Component::Numbers(game)] = &sum.components[..] else {
-            anyhow::bail!("--certificate is for one game on numbers, not a sum or an octal game");
+        let made = match &sum.components[..] {
+            [Component::Numbers(game)] => impartial::certify_box(game, &table, path)?,
+            [Component::Octal(octal)] => {
+                let (limits, progress) = (session.limits(), session.progress());
+                match impartial::certify_period(octal, &table, path, limits, progress) {
+                    Ok(Some(made)) => made,
+                    Ok(None) => anyhow::bail!("the period of {octal} is longer than the checker takes"),
+                    Err(error) => return gave_up_or(session, &sum, error.into()),
+                }
+            }
+            _ => anyhow::bail!("--certificate is for one game, not a sum"),
         };
-        let made = impartial::certify_box(game, &table, path)?;
         certified = Some(made.proof.claim().to_string());
     }
     if format == Format::Json && to_stdout {
@@ -189,6 +197,7 @@ fn finish(
 
 fn gave_up_or(session: &Session, sum: &Sum, error: anyhow::Error) -> anyhow::Result<Exit> {
     let is_stop = matches!(error.downcast_ref::<TableError>(), Some(TableError::Stop(_)))
+        || matches!(error.downcast_ref::<CertifyError>(), Some(CertifyError::Stop(_)))
         || error.downcast_ref::<ImpartialError>().is_some_and(ImpartialError::is_giving_up);
     if !is_stop {
         return Err(error);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use workbench::impartial::{self, Explained, Outcome, Sum, Valued};
+use workbench::impartial::{self, Explained, Law, Outcome, Sum, Valued};
 use workbench::tables::{self, Format, Mark, View};
 
 use crate::exit::Exit;
@@ -25,11 +25,14 @@ pub(crate) struct ValueArguments {
     #[arg(long)]
     explain: bool,
     /// The player who cannot move wins
-    #[arg(long, conflicts_with = "explain")]
+    #[arg(long, conflicts_with_all = ["explain", "certificate"])]
     misere: bool,
     /// With --explain: draw the table with the options marked (svg or png)
     #[arg(long, value_name = "FILE", requires = "explain")]
     picture: Option<PathBuf>,
+    /// For a position beyond any table: write the certificate of the law that gave the answer
+    #[arg(long, value_name = "CERT")]
+    certificate: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &ValueArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -40,6 +43,16 @@ pub(crate) fn run(arguments: &ValueArguments, session: &Session) -> anyhow::Resu
             Ok(valued) => valued,
             Err(error) => return give_up(session, &sum, &position, error),
         };
+    if let Some(path) = &arguments.certificate {
+        let mut proofs = valued.laws.iter().filter_map(|law| law.certificate.as_ref());
+        let (Some(proof), None) = (proofs.next(), proofs.next()) else {
+            anyhow::bail!(
+                "--certificate: this answer does not come from one proved law; \
+                 `hissho table GAME SIZE… --certificate` certifies values"
+            );
+        };
+        store::write_certificate(path, proof)?;
+    }
     let explained = match arguments.explain {
         true => impartial::explain(&sum, &position, session.limits(), session.progress())?,
         false => Vec::new(),
@@ -83,7 +96,11 @@ fn to_json(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
         "moves_in_words": words,
     });
     if !valued.laws.is_empty() {
-        answer["laws"] = json!(valued.laws);
+        let (proved, tested): (Vec<&Law>, Vec<&Law>) =
+            valued.laws.iter().partition(|law| law.checked_to.is_none());
+        answer["laws"] = proved.iter().map(|law| json!(law.text)).collect();
+        let tested = tested.iter().map(|law| json!({"claim": law.text, "checked_to": law.checked_to}));
+        answer["conjectures"] = tested.collect();
         answer["moves_are_listed"] = json!(false);
     }
     if !explained.is_empty() {
@@ -134,7 +151,10 @@ fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
         None => out += &format!("{who}\n"),
     }
     for law in &valued.laws {
-        out += &format!("by a law proved for every position: {law}\n");
+        out += &match law.checked_to {
+            None => format!("by a law proved for every position: {}\n", law.text),
+            Some(side) => format!("by a conjecture, checked to {side}: {}\n", law.text),
+        };
     }
     if !valued.moves.is_empty() {
         out += "winning moves:\n";

@@ -76,6 +76,13 @@ pub struct Plan {
     pub table_bytes: u64,
 }
 
+/// The amounts that may be taken, if the game is one heap from which one of finitely many amounts is taken.
+pub fn takes(game: &Game) -> Option<Vec<usize>> {
+    let shapes = Shapes::of(game).ok()?;
+    let is_plain = game.dimension == 1 && shapes.rays.is_empty() && shapes.domain.is_empty();
+    (is_plain && !shapes.steps.is_empty()).then(|| shapes.steps.iter().map(|&(_, take)| take).collect())
+}
+
 /// How a table of this shape would be made.
 pub fn plan(game: &Game, shape: &[usize]) -> Result<Plan, TableError> {
     if shape.len() != game.dimension {

@@ -94,16 +94,25 @@ fn find_period(values: &[u32], largest_take: usize) -> Option<(usize, usize)> {
 
 /// Most pairs of heaps looked at between two looks at what is still missing.
 const LARGEST_BLOCK: usize = 256;
+/// Heaps whose common options are listed together, so that neighbouring values are read together.
+const TOGETHER: usize = 16;
 
 struct Walk<'g> {
     game: &'g Octal,
+    /// The most counters one move takes.
+    largest_take: usize,
     values: Vec<u32>,
     mask: u32,
     /// The rare heaps but the empty one, with their values.
     rare: Vec<(u32, u32)>,
-    /// By value, the last heap that had it among its options. Invariant: has a place for the xor of any two values, and one
-    /// more.
-    stamp: Vec<u32>,
+    /// The first of the heaps valued together.
+    first: usize,
+    /// For each of them and each value, whether it is among the options met so far.
+    met: Vec<bool>,
+    /// Values that have a place in `met`. Invariant: a power of two above the xor of any two values, and one more.
+    width: usize,
+    /// Those of `rare` whose options with all heaps valued together are in `met` from the beginning.
+    listed: std::ops::Range<usize>,
     /// Rare values not yet found among the options.
     missing: Vec<u32>,
     /// When the mask is chosen again.
@@ -112,54 +121,87 @@ struct Walk<'g> {
 
 impl<'g> Walk<'g> {
     fn new(game: &'g Octal) -> Self {
-        Walk {
+        let mut walk = Walk {
             game,
+            largest_take: game.digits().len() - 1,
             values: Vec::new(),
             mask: 1,
             rare: Vec::new(),
-            stamp: vec![u32::MAX; 64],
+            first: 0,
+            met: Vec::new(),
+            width: 64,
+            listed: 0..0,
             missing: Vec::new(),
             next_choice: 64,
-        }
+        };
+        walk.begin();
+        walk
     }
 
     fn is_rare(&self, value: u32) -> bool {
         (value & self.mask).count_ones().is_multiple_of(2)
     }
 
-    /// Values the next heap.
-    fn next(&mut self) {
+    /// The numbers that may be taken when what is left is split.
+    fn splits(&self) -> impl Iterator<Item = usize> + use<'g> {
+        self.game.digits().iter().enumerate().filter(|&(_, digit)| digit & 4 != 0).map(|(take, _)| take)
+    }
+
+    /// Begins with the next heaps: lists their options that have one rare heap, not too small, and one other before them.
+    fn begin(&mut self) {
         let n = self.values.len();
-        if n == self.next_choice {
+        if n >= self.next_choice {
             self.choose_mask();
             self.next_choice *= 2;
         }
-        let now = n as u32;
-        let (values, stamp) = (&self.values, &mut self.stamp);
+        self.first = n;
+        self.met.clear();
+        self.met.resize(TOGETHER * self.width, false);
+        let start = self.rare.partition_point(|&(heap, _)| (heap as usize) < TOGETHER);
+        let end = self.rare.partition_point(|&(heap, _)| heap as usize + self.largest_take < n);
+        self.listed = start..end.max(start);
+        for take in self.splits() {
+            for &(heap, value) in &self.rare[self.listed.clone()] {
+                let others = &self.values[n - take - heap as usize..][..TOGETHER];
+                for (row, other) in self.met.chunks_exact_mut(self.width).zip(others) {
+                    row[(value ^ other) as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// Values the next heap.
+    fn next(&mut self) {
+        if self.values.len() == self.first + TOGETHER {
+            self.begin();
+        }
+        let n = self.values.len();
+        let values = &self.values;
+        let met = &mut self.met[(n - self.first) * self.width..][..self.width];
         let mut lefts = Vec::new();
         for (take, &digit) in self.game.digits().iter().enumerate().take_while(|&(take, _)| take <= n) {
             let left = n - take;
             if digit & 1 != 0 && left == 0 {
-                stamp[0] = now;
+                met[0] = true;
             }
             if digit & 2 != 0 && left > 0 {
-                stamp[values[left] as usize] = now;
+                met[values[left] as usize] = true;
             }
             if digit & 4 != 0 {
                 lefts.push(left);
-                let within = self.rare.partition_point(|&(heap, _)| (heap as usize) < left);
-                for &(heap, value) in &self.rare[..within] {
-                    stamp[(value ^ values[left - heap as usize]) as usize] = now;
+                let unlisted = self.rare[..self.listed.start].iter().chain(&self.rare[self.listed.end..]);
+                for &(heap, value) in unlisted.take_while(|&&(heap, _)| (heap as usize) < left) {
+                    met[(value ^ values[left - heap as usize]) as usize] = true;
                 }
             }
         }
         let is_rare = |value: u32| (value & self.mask).count_ones().is_multiple_of(2);
         let mut least_common = 0;
-        while is_rare(least_common) || stamp[least_common as usize] == now {
+        while is_rare(least_common) || met[least_common as usize] {
             least_common += 1;
         }
         self.missing.clear();
-        self.missing.extend((0..least_common).filter(|&v| is_rare(v) && stamp[v as usize] != now));
+        self.missing.extend((0..least_common).filter(|&v| is_rare(v) && !met[v as usize]));
         // All splitting moves side by side: a value that one of them never gives, another often gives at once.
         let (mut from, mut block) = (1, 16);
         while !self.missing.is_empty() && from <= n / 2 {
@@ -167,22 +209,23 @@ impl<'g> Walk<'g> {
                 let to = (from + block).min(left / 2 + 1);
                 let others = values[left + 1 - to..=left - from].iter().rev();
                 for (small, large) in values[from..to].iter().zip(others) {
-                    stamp[(small ^ large) as usize] = now;
+                    met[(small ^ large) as usize] = true;
                 }
             }
-            self.missing.retain(|&v| stamp[v as usize] != now);
+            self.missing.retain(|&v| !met[v as usize]);
             from += block;
             block = (2 * block).min(LARGEST_BLOCK);
         }
         let value = self.missing.first().copied().unwrap_or(least_common);
         if self.is_rare(value) && n > 0 {
-            self.rare.push((now, value));
-        }
-        let room = ((value + 2).next_power_of_two() * 2) as usize;
-        if self.stamp.len() < room {
-            self.stamp.resize(room, u32::MAX);
+            self.rare.push((n as u32, value));
         }
         self.values.push(value);
+        let width = ((value + 2).next_power_of_two() * 2) as usize;
+        if self.width < width {
+            self.width = width;
+            self.begin();
+        }
     }
 
     /// The mask under which the fewest heaps are rare.

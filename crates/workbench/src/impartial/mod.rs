@@ -13,8 +13,8 @@ use solve::grundy::{GeneralError, TableError};
 use solve::limits::Stop;
 
 pub use play::{Match, Reply};
-pub use tabulate::{Certified, CertifyError, box_claim, certify_box, table, table_of_sum};
-pub use value::{Explained, Group, Outcome, Valued, WinningMove, explain, value};
+pub use tabulate::{Certified, CertifyError, box_claim, certify_box, certify_period, table, table_of_sum};
+pub use value::{Explained, Group, Law, Outcome, Valued, WinningMove, explain, value};
 
 /// A direct sum of impartial games.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,9 +110,7 @@ impl Sum {
 
     /// Reads a position: numbers with commas, such as `6,10`.
     pub fn parse_position(&self, text: &str) -> Result<Vec<u64>, ImpartialError> {
-        let plain = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
-        let numbers: Option<Vec<u64>> = plain.split(',').map(|n| n.trim().parse().ok()).collect();
-        let Some(numbers) = numbers else {
+        let Some(numbers) = numbers(text) else {
             let message =
                 format!("position `{text}`: expected {} numbers with commas, such as 6,10", self.dimension());
             return Err(ImpartialError::Position(message));
@@ -120,6 +118,12 @@ impl Sum {
         self.split(&numbers)?;
         Ok(numbers)
     }
+}
+
+/// Numbers with commas, perhaps in brackets.
+fn numbers(text: &str) -> Option<Vec<u64>> {
+    let plain = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+    plain.split(',').map(|n| n.trim().parse().ok()).collect()
 }
 
 /// The bytes of a rules file, never more than a little above what the language takes.

@@ -1,18 +1,21 @@
 //! A game against the perfect opponent, with hints and undo. Nothing here prints.
 
+use std::sync::Arc;
+
 use rules::name::Component;
 use solve::grundy::General;
-use solve::limits::Limits;
+use solve::limits::{Limits, Stop};
 use solve::progress::Silent;
 
+use super::value::heaps_after;
 use super::{ImpartialError, Sum, Valued, value};
 
 /// A game under way.
 pub struct Match {
-    sum: Sum,
     limits: Limits,
-    /// Positions so far, the present one last. Invariant: not empty.
-    history: Vec<Vec<u64>>,
+    /// Positions so far, the present one last, each with its sum: a heap of an octal game that is split becomes two games.
+    /// Invariant: not empty.
+    history: Vec<(Arc<Sum>, Vec<u64>)>,
 }
 
 /// What became of a move.
@@ -28,50 +31,82 @@ impl Match {
     /// A match from `position`.
     pub fn new(sum: Sum, position: &[u64], limits: &Limits) -> Result<Match, ImpartialError> {
         value(&sum, position, false, limits, &Silent)?;
-        Ok(Match { sum, limits: limits.clone(), history: vec![position.to_vec()] })
+        Ok(Match { limits: limits.clone(), history: vec![(Arc::new(sum), position.to_vec())] })
     }
 
     /// The present position.
     pub fn position(&self) -> &[u64] {
-        self.history.last().map_or(&[], Vec::as_slice)
+        self.history.last().map_or(&[], |(_, position)| position)
+    }
+
+    /// The sum being played, as it is now.
+    pub fn sum(&self) -> &Sum {
+        &self.history[self.history.len() - 1].0
     }
 
     /// All positions the player to move can go to.
     pub fn options(&self) -> Result<Vec<Vec<u64>>, ImpartialError> {
-        let position = self.position();
+        Ok(self.all_options()?.into_iter().map(|(_, to)| to).collect())
+    }
+
+    fn all_options(&self) -> Result<Vec<(Arc<Sum>, Vec<u64>)>, ImpartialError> {
+        let (sum, position) = &self.history[self.history.len() - 1];
         let mut all = Vec::new();
         let mut from = 0;
-        for (component, own) in self.sum.components.iter().zip(self.sum.split(position)?) {
-            if let Component::Numbers(game) = component {
-                let mut general = General::new(game)?;
-                for option in general.moves().options(own).map_err(solve::grundy::GeneralError::from)? {
-                    let mut to = position.to_vec();
-                    to[from..from + own.len()].copy_from_slice(&option);
-                    all.push(to);
+        for (index, (component, own)) in sum.components.iter().zip(sum.split(position)?).enumerate() {
+            let mut add = |sum: &Arc<Sum>, numbers: &[u64]| {
+                let mut to = position.clone();
+                to.splice(from..from + own.len(), numbers.iter().copied());
+                all.push((Arc::clone(sum), to));
+            };
+            match component {
+                Component::Numbers(game) => {
+                    let mut general = General::new(game)?;
+                    let options = general.moves().options(own).map_err(solve::grundy::GeneralError::from)?;
+                    options.iter().for_each(|option| add(sum, option));
+                }
+                Component::Octal(octal) => {
+                    let mut split = Sum::clone(sum);
+                    split.components.insert(index, component.clone());
+                    let split = Arc::new(split);
+                    let heap = usize::try_from(own[0]).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
+                    octal.for_each_option(heap, &mut |small, large| {
+                        let (heaps, _) = heaps_after(heap, small, large);
+                        add(if heaps.len() > 1 { &split } else { sum }, &heaps);
+                    });
                 }
             }
             from += own.len();
         }
-        all.sort_unstable();
+        all.sort_by(|a, b| a.1.cmp(&b.1));
+        all.dedup_by(|a, b| a.1 == b.1);
         Ok(all)
     }
 
     /// Whether the player to move has lost.
     pub fn is_over(&self) -> Result<bool, ImpartialError> {
-        Ok(self.options()?.is_empty())
+        Ok(self.all_options()?.is_empty())
     }
 
     /// Value and winning moves of the present position.
     pub fn hint(&self) -> Result<Valued, ImpartialError> {
-        value(&self.sum, self.position(), false, &self.limits, &Silent)
+        value(self.sum(), self.position(), false, &self.limits, &Silent)
+    }
+
+    /// Makes the move to the position that `text` names.
+    pub fn go_to(&mut self, text: &str) -> Result<Reply, ImpartialError> {
+        match super::numbers(text) {
+            Some(to) => self.go(&to),
+            None => self.sum().parse_position(text).map(|_| Reply::NoSuchMove),
+        }
     }
 
     /// Makes the move to `to`.
     pub fn go(&mut self, to: &[u64]) -> Result<Reply, ImpartialError> {
-        if !self.options()?.iter().any(|option| option == to) {
+        let Some(option) = self.all_options()?.into_iter().find(|(_, option)| option == to) else {
             return Ok(Reply::NoSuchMove);
-        }
-        self.history.push(to.to_vec());
+        };
+        self.history.push(option);
         Ok(Reply::Made)
     }
 
@@ -90,10 +125,5 @@ impl Match {
             self.history.pop();
         }
         can
-    }
-
-    /// The sum being played.
-    pub fn sum(&self) -> &Sum {
-        &self.sum
     }
 }

@@ -4,14 +4,17 @@ use std::path::Path;
 
 use certificate::file::FileError;
 use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
+use certificate::octal_period::OctalPeriod;
 use certificate::{Claim, Proved};
 use rules::language::Game;
 use rules::name::Component;
+use rules::octal::Octal;
 use solve::grundy::{self, Table, TableError, Values};
-use solve::limits::Limits;
+use solve::limits::{Limits, Stop};
 use solve::progress::Progress;
 use store::StoreError;
 
+use super::far::octal_certificate;
 use super::{ImpartialError, Sum};
 
 /// Most values that stand in the certificate itself.
@@ -27,6 +30,12 @@ pub enum CertifyError {
     /// The checker did not accept it.
     #[error(transparent)]
     Refused(#[from] FileError),
+    /// A limit was reached before a period was found.
+    #[error("{0} before a period was found")]
+    Stop(Stop),
+    /// The values of the table are not those of the certificate.
+    #[error("the table disagrees with what the certificate establishes")]
+    Disagrees,
 }
 
 /// The fact that a table is right.
@@ -98,6 +107,28 @@ pub fn certify_box(game: &Game, table: &Table, path: &Path) -> Result<Certified,
     drop(claim);
     let proof = certificate::file::check_file(path)?;
     Ok(Certified { proof })
+}
+
+/// Writes the certificate of the period of an octal game, which gives the values of all heaps, to `path`, and has it checked; the
+/// table must agree with it. `None` if the period is longer than the checker takes.
+pub fn certify_period(
+    octal: &Octal,
+    table: &Table,
+    path: &Path,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Option<Certified>, CertifyError> {
+    let Some(text) = octal_certificate(octal, limits, progress).map_err(CertifyError::Stop)? else {
+        return Ok(None);
+    };
+    store::write_certificate(path, &text)?;
+    let proof = certificate::file::check_file(path)?;
+    let agrees =
+        |law: &OctalPeriod| (0..table.values.len()).all(|n| table.values.get(n) == Some(law.value(n)));
+    match proof.claim() {
+        Claim::OctalPeriod(law) if law.game == *octal && agrees(law) => Ok(Some(Certified { proof })),
+        _ => Err(CertifyError::Disagrees),
+    }
 }
 
 /// The claim that a table's values are right.

@@ -1,12 +1,13 @@
 //! The value of one position, its winning moves, and how the value comes about.
 
-use rules::language::{Game, tuple};
+use rules::language::tuple;
 use rules::mex;
 use rules::name::Component;
+use rules::octal::Octal;
 use rustc_hash::FxHashMap;
 use solve::grundy::{self, General};
 use solve::limits::{Limits, Meter, Stop};
-use solve::progress::{Progress, Silent};
+use solve::progress::Progress;
 
 use super::far::by_law;
 use super::{ImpartialError, Sum};
@@ -39,8 +40,19 @@ pub struct Valued {
     pub outcome: Outcome,
     /// Every winning move, sorted by the position it leads to.
     pub moves: Vec<WinningMove>,
-    /// The proved laws that were used, for a position beyond any table; its winning moves are not listed.
-    pub laws: Vec<String>,
+    /// The laws that were used, for a position beyond any table; its winning moves are not listed.
+    pub laws: Vec<Law>,
+}
+
+/// A law that gave the value of a position beyond any table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// The law.
+    pub text: String,
+    /// The certificate that the checker accepted.
+    pub certificate: Option<String>,
+    /// If it is a conjecture: it was tested up to this number in each coordinate.
+    pub checked_to: Option<u64>,
 }
 
 /// A move that wins.
@@ -96,7 +108,7 @@ pub fn value(
     }
     let parts = sum.split(position)?;
     if parts.iter().any(|own| is_far(own)) {
-        return far_value(sum, &parts, limits);
+        return far_value(sum, &parts, limits, progress);
     }
     let mut values = Vec::new();
     let mut choices = Vec::new();
@@ -133,12 +145,17 @@ fn is_far(position: &[u64]) -> bool {
 }
 
 /// The value by proved laws; near parts of the sum are worked out as usual.
-fn far_value(sum: &Sum, parts: &[&[u64]], limits: &Limits) -> Result<Valued, ImpartialError> {
+fn far_value(
+    sum: &Sum,
+    parts: &[&[u64]],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Valued, ImpartialError> {
     let (mut total, mut laws) = (Some(0u64), Vec::new());
     let mut loses = false;
     for (component, &own) in sum.components.iter().zip(parts) {
         if !is_far(own) {
-            let options = choices_of(component, own, limits, &Silent)?;
+            let options = choices_of(component, own, limits, progress)?;
             total = total.map(|total| total ^ u64::from(mex(options.iter().map(|c| c.value))));
             continue;
         }
@@ -148,7 +165,7 @@ fn far_value(sum: &Sum, parts: &[&[u64]], limits: &Limits) -> Result<Valued, Imp
             let message = format!("{} is no position of {}", tuple(own), component.title());
             return Err(ImpartialError::Position(message));
         }
-        let Some(found) = by_law(component, own, limits) else {
+        let Some(found) = by_law(component, own, limits, progress) else {
             let game = component.title();
             return Err(ImpartialError::NoLaw { game, position: tuple(own) });
         };
@@ -252,8 +269,7 @@ fn choices_of(
             let values = grundy::octal_values(octal, heap + 1, limits, progress)?;
             let mut choices = Vec::new();
             octal.for_each_option(heap, &mut |small, large| {
-                let to = if small == 0 { vec![large as u64] } else { vec![small as u64, large as u64] };
-                let kind = heap - small - large;
+                let (to, kind) = heaps_after(heap, small, large);
                 choices.push(Choice { kind, to, value: values[small] ^ values[large] });
             });
             Ok(choices)
@@ -298,38 +314,31 @@ fn choices_of(
 
 /// Outcome when the player who cannot move wins, by looking at every position that can be reached.
 fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, ImpartialError> {
-    sum.split(position)?;
-    let games: Vec<&Game> = sum
-        .components
-        .iter()
-        .map(|component| match component {
-            Component::Numbers(game) => Ok(&**game),
-            Component::Octal(_) => {
-                Err(ImpartialError::Position("misère play of octal games is not available".to_owned()))
-            }
-        })
-        .collect::<Result<_, _>>()?;
+    let parts = sum.split(position)?;
+    let games = sum.components.iter().map(|component| match component {
+        Component::Numbers(game) => General::new(game).map(Rules::Numbers),
+        Component::Octal(octal) => Ok(Rules::Octal(octal)),
+    });
     let mut search = Misere {
-        sum,
-        generals: games.into_iter().map(General::new).collect::<Result<_, _>>()?,
+        games: games.collect::<Result<_, _>>()?,
         known: FxHashMap::default(),
         meter: limits.start(),
     };
-    for (index, own) in sum.split(position)?.into_iter().enumerate() {
-        let moves = search.generals[index].moves();
-        if !moves.is_position(own).map_err(grundy::GeneralError::from)? {
+    for (index, &own) in parts.iter().enumerate() {
+        if let Rules::Numbers(general) = &mut search.games[index]
+            && !general.moves().is_position(own).map_err(grundy::GeneralError::from)?
+        {
             let message = format!("{} is no position of {}", tuple(own), sum.components[index].title());
             return Err(ImpartialError::Position(message));
         }
     }
-    let is_win = search.is_win(position)?;
+    let start: State = parts.iter().map(|own| own.to_vec()).collect();
+    let is_win = search.is_win(&start)?;
     let mut moves = Vec::new();
     if is_win {
-        for (index, kind, to) in search.options(position)? {
-            if !search.is_win(&to)? {
-                let parts = sum.split(position)?;
-                let own = sum.split(&to)?[index].to_vec();
-                moves.push(winning_move(sum, &parts, index, &Choice { kind, to: own, value: 0 }));
+        for (index, choice, after) in search.options(&start)? {
+            if !search.is_win(&after)? {
+                moves.push(winning_move(sum, &parts, index, &choice));
             }
         }
     }
@@ -339,51 +348,79 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
     Ok(Valued { grundy: None, outcome, moves, laws: Vec::new() })
 }
 
+/// For each game of a sum the numbers of its position; for an octal game its heaps, sorted.
+type State = Vec<Vec<u64>>;
+
+enum Rules<'s> {
+    Numbers(General<'s>),
+    Octal(&'s Octal),
+}
+
 struct Misere<'s> {
-    sum: &'s Sum,
-    generals: Vec<General<'s>>,
-    known: FxHashMap<Vec<u64>, bool>,
+    games: Vec<Rules<'s>>,
+    known: FxHashMap<State, bool>,
     meter: Meter,
 }
 
 impl Misere<'_> {
-    /// Options of the whole sum: index of the game, kind of move, position after it.
-    fn options(&mut self, position: &[u64]) -> Result<Vec<(usize, usize, Vec<u64>)>, ImpartialError> {
-        let parts = self.sum.split(position)?;
-        let (mut all, mut from) = (Vec::new(), 0);
-        for (index, own) in parts.into_iter().enumerate() {
-            let mut visit = |kind: usize, option: &[u64]| {
-                let mut to = position.to_vec();
-                to[from..from + own.len()].copy_from_slice(option);
-                all.push((index, kind, to));
+    /// Options of the whole sum: index of the game, the move, position after it.
+    fn options(&mut self, state: &State) -> Result<Vec<(usize, Choice, State)>, ImpartialError> {
+        let mut all = Vec::new();
+        for (index, own) in state.iter().enumerate() {
+            let mut add = |kind: usize, to: Vec<u64>, numbers: Vec<u64>| {
+                let mut after = state.clone();
+                after[index] = numbers;
+                all.push((index, Choice { kind, to, value: 0 }, after));
             };
-            let moves = self.generals[index].moves();
-            moves.for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
-            from += own.len();
+            match &mut self.games[index] {
+                Rules::Numbers(general) => {
+                    let mut visit = |kind: usize, option: &[u64]| add(kind, option.to_vec(), option.to_vec());
+                    general.moves().for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
+                }
+                Rules::Octal(octal) => {
+                    for (at, &heap) in own.iter().enumerate() {
+                        let size = usize::try_from(heap).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
+                        octal.for_each_option(size, &mut |small, large| {
+                            let (to, kind) = heaps_after(size, small, large);
+                            let mut heaps = own.clone();
+                            heaps.remove(at);
+                            heaps.extend(to.iter().filter(|&&heap| heap > 0));
+                            heaps.sort_unstable();
+                            add(kind, to, heaps);
+                        });
+                    }
+                }
+            }
         }
         Ok(all)
     }
 
     /// Whether the player to move wins.
-    fn is_win(&mut self, position: &[u64]) -> Result<bool, ImpartialError> {
-        let mut under_way = vec![position.to_vec()];
-        while let Some(position) = under_way.last().cloned() {
-            if self.known.contains_key(&position) {
+    fn is_win(&mut self, state: &State) -> Result<bool, ImpartialError> {
+        let mut under_way = vec![state.clone()];
+        while let Some(state) = under_way.last().cloned() {
+            if self.known.contains_key(&state) {
                 under_way.pop();
                 continue;
             }
             self.meter.spend(1).map_err(ImpartialError::Stop)?;
-            let options = self.options(&position)?;
+            let options = self.options(&state)?;
             let missing = options.iter().find(|(_, _, to)| !self.known.contains_key(to));
             let has_win = options.iter().any(|(_, _, to)| self.known.get(to) == Some(&false));
             match missing {
                 Some((_, _, to)) if !has_win => under_way.push(to.clone()),
                 _ => {
-                    self.known.insert(position, has_win || options.is_empty());
+                    self.known.insert(state, has_win || options.is_empty());
                     under_way.pop();
                 }
             }
         }
-        Ok(self.known[position])
+        Ok(self.known[state])
     }
+}
+
+/// The heaps that a move leaves of a heap of `size`, and how many counters it takes.
+pub(super) fn heaps_after(size: usize, small: usize, large: usize) -> (Vec<u64>, usize) {
+    let to = if small == 0 { vec![large as u64] } else { vec![small as u64, large as u64] };
+    (to, size - small - large)
 }

@@ -259,3 +259,43 @@ fn parquet_writer<W: Write + Send>(
     let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
     SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(|e| e.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    use solve::grundy::Table;
+
+    #[test]
+    fn a_parquet_file_reads_back_as_the_positions_and_their_values() {
+        let absent = u16::MAX;
+        let values = Values::U16(vec![0, 1, 2, absent, 2, 1, absent, absent, 3]);
+        let table = Table { shape: vec![3, 3], values };
+        let axes = ["y".to_owned(), "z".to_owned()];
+        let view =
+            View { title: "bar", axes: &axes, table: &table, rows: 0..3, only_losing: false, marks: &[] };
+        let mut file = tempfile::tempfile().unwrap();
+        let mut writer = RowWriter::new(&mut file, Format::Parquet, &view);
+        writer.whole(&table.values);
+        writer.finish().unwrap();
+        drop(writer);
+        let reader = SerializedFileReader::new(file).unwrap();
+        let names: Vec<String> = reader
+            .metadata()
+            .file_metadata()
+            .schema()
+            .get_fields()
+            .iter()
+            .map(|f| f.name().to_owned())
+            .collect();
+        assert_eq!(names, ["y", "z", "grundy"]);
+        let records: Vec<[i32; 3]> = reader
+            .get_row_iter(None)
+            .unwrap()
+            .map(|row| row.unwrap())
+            .map(|row| [0, 1, 2].map(|column| row.get_int(column).unwrap()))
+            .collect();
+        assert_eq!(records, [[0, 0, 0], [0, 1, 1], [0, 2, 2], [1, 1, 2], [1, 2, 1], [2, 2, 3]]);
+    }
+}
