@@ -10,12 +10,14 @@ use solve::progress::Silent;
 use super::value::heaps_after;
 use super::{ImpartialError, Sum, Valued, value};
 
+/// A position with its sum: a heap of an octal game that is split becomes two games.
+type Place = (Arc<Sum>, Vec<u64>);
+
 /// A game under way.
 pub struct Match {
     limits: Limits,
-    /// Positions so far, the present one last, each with its sum: a heap of an octal game that is split becomes two games.
-    /// Invariant: not empty.
-    history: Vec<(Arc<Sum>, Vec<u64>)>,
+    /// Positions so far, the present one last. Invariant: not empty.
+    history: Vec<Place>,
 }
 
 /// What became of a move.
@@ -49,7 +51,7 @@ impl Match {
         Ok(self.all_options()?.into_iter().map(|(_, to)| to).collect())
     }
 
-    fn all_options(&self) -> Result<Vec<(Arc<Sum>, Vec<u64>)>, ImpartialError> {
+    fn all_options(&self) -> Result<Vec<Place>, ImpartialError> {
         let (sum, position) = &self.history[self.history.len() - 1];
         let mut all = Vec::new();
         let mut from = 0;
