@@ -89,6 +89,8 @@ fn a_record_of_1983_is_told_as_promised() {
     };
     assert_eq!(fires("sennichite-1983"), json!(142));
     assert_eq!(fires("sennichite-old"), Value::Null);
+    assert_eq!(record["rules"][0]["rule"], json!("sennichite-1983"));
+    assert_eq!(record["rules"][1], json!({"rule": "sennichite-old", "fires_at": null}));
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn many(
 /// The rules to ask about: those given, or those of the game.
 fn rules(game: &Game, arguments: &RecordArguments) -> Vec<Rule> {
     match (&arguments.rule[..], game.game) {
-        ([], RecordGame::Shogi) => vec![Rule::SennichiteOld, Rule::Sennichite1983, Rule::PerpetualCheck],
+        ([], RecordGame::Shogi) => vec![Rule::Sennichite1983, Rule::SennichiteOld, Rule::PerpetualCheck],
         ([], RecordGame::Chess) => vec![Rule::GermanChess, Rule::FideThreefold, Rule::FideFivefold],
         (chosen, _) => chosen.to_vec(),
     }
