@@ -14,7 +14,7 @@ use solve::limits::Limits;
 use solve::otrio;
 
 use super::{Part, Settling};
-use crate::filling::{Alone, Solver, Value, coalitions, value_name};
+use crate::filling::{Solver, Value, value_name};
 
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["A15", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"];
@@ -24,6 +24,8 @@ const NO_CENTRE: &str = "otrio(forbidden=b2M)";
 const NORMAL_ROWS: &str = include_str!("../../data/otrio-normal.csv");
 const NO_CENTRE_ROWS: &str = include_str!("../../data/otrio-nocentre.csv");
 const TABLE_BYTES: usize = 1 << 30;
+/// The share of work of a question that may stay open.
+const OPEN_NODES: u64 = 10_000_000;
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()] };
@@ -252,39 +254,22 @@ impl Desk<'_> {
         ]
     }
 
-    /// E6: one player against all others, and teams.
+    /// E6: one player against all others together, and two teams of two colours. The solution concept is the
+    /// coalition: with more than two sides that play for themselves there is no value without one.
     fn several_players(&self) -> Vec<Part> {
-        // Open questions: each gets its share of work, and says so when that was not enough.
-        let nodes = self.settling.limits.nodes.or(Some(60_000_000));
-        let limits = &Limits { nodes, ..self.settling.limits.clone() };
         let mut parts = Vec::new();
         for seats in [3, 4] {
-            let statement = format!("{seats} players, each alone against all others together");
-            parts.push(match coalitions(seats, "", "", TABLE_BYTES, limits) {
-                Ok(found) => {
-                    let word = |alone: &Alone| match alone {
-                        Alone::Wins => "wins",
-                        Alone::Holds => "holds",
-                        Alone::Falls => "falls",
-                    };
-                    let words: Vec<&str> = found.iter().map(word).collect();
-                    Part::computed(statement, format!("in the order of the seats: {}", words.join(", ")))
-                }
-                Err(stop) => Part::open(statement, stop.to_string()),
-            });
+            for player in 1..=seats {
+                let others: String =
+                    (1..=seats).filter(|&seat| seat != player).map(|seat| seat.to_string()).collect();
+                let statement = format!("{seats} players, player {player} alone against the others together");
+                parts
+                    .push(self.value(&statement, &format!("otrio(players={seats},teams={player}v{others})")));
+            }
         }
         for teams in ["12v34", "13v24", "14v23"] {
-            let statement = format!("teams of two colours, {teams} in the order of the turns");
-            let game =
-                FillingGame::named(&format!("otrio(teams={teams})")).expect("a name written in this file");
-            let solved =
-                self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
-            parts.push(match solved {
-                Ok((value, nodes)) => {
-                    Part::computed(statement, format!("{}, {nodes} nodes", value_name(value)))
-                }
-                Err(stop) => Part::open(statement, stop.to_string()),
-            });
+            let statement = format!("two teams of two colours, {teams} in the order of the turns");
+            parts.push(self.value(&statement, &format!("otrio(teams={teams})")));
         }
         let game = FillingGame::named(NORMAL).expect("a name written in this file");
         let placements = placements_by_ply(game.stock().unwrap_or(9));
@@ -301,6 +286,23 @@ impl Desk<'_> {
             ),
         ));
         parts
+    }
+
+    /// The value of a game from the start, with the winner's strategy; open when its share of work is not enough.
+    fn value(&self, statement: &str, name: &str) -> Part {
+        let game = FillingGame::named(name).expect("a name written in this file");
+        let nodes = self.settling.limits.nodes.or(Some(OPEN_NODES));
+        let limits = Limits { nodes, ..self.settling.limits.clone() };
+        let solved =
+            self.with_solver(&game, |solver| solver.value(&Board::new(&game), &limits, &limits.start()));
+        let (value, nodes) = match solved {
+            Ok(found) => found,
+            Err(stop) => return Part::open(statement, format!("not decided: {stop}")),
+        };
+        match &Solver::claims(&game, "", value)[..] {
+            [win] => self.part(statement, name, "", win.owner, win.goal),
+            _ => Part::computed(format!("{statement}: {game} is drawn"), format!("{nodes} nodes")),
+        }
     }
 
     /// E7: sentences of the text that the tables contradict.
