@@ -290,3 +290,40 @@ pub fn opening_table(
     }
     Ok(Some(table))
 }
+
+/// A row of the tables of Teramura and Matsuzaki (2019).
+#[derive(Clone, Debug)]
+pub struct PrintedOpening {
+    /// The moves, with one space between.
+    pub record: String,
+    /// Its value.
+    pub value: Value,
+    /// Millions of nodes for "does the first side win?" and "does the second?", as they stand there.
+    pub nodes: [String; 2],
+}
+
+impl PrintedOpening {
+    /// The number of moves.
+    pub fn plies(&self) -> usize {
+        self.record.split(' ').count()
+    }
+}
+
+/// The printed tables of openings of `otrio` and `otrio(forbidden=b2M)`; nothing for other games.
+pub fn printed_openings(game: &str) -> Vec<PrintedOpening> {
+    let table = match game {
+        "otrio" => include_str!("../data/otrio-normal.csv"),
+        "otrio(forbidden=b2M)" => include_str!("../data/otrio-nocentre.csv"),
+        _ => return vec![],
+    };
+    let row = |line: &str| {
+        let [first, second, result, nodes @ ..] = &line.split(',').collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let values = [Value::First, Value::Second, Value::Draw];
+        let value = values.into_iter().find(|&value| value_name(value) == *result)?;
+        let nodes = [nodes.first()?, nodes.get(1)?].map(|text| (*text).to_owned());
+        Some(PrintedOpening { record: format!("{first} {second}").trim().to_owned(), value, nodes })
+    };
+    table.lines().skip(1).filter_map(row).collect()
+}

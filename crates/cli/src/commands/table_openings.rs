@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use rules::filling::FillingGame;
 use serde_json::{Value, json};
-use workbench::filling::{Engine, opening_table, value_name};
+use workbench::filling::{Engine, opening_table, printed_openings, value_name};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -28,21 +28,28 @@ pub(crate) fn run(name: &str, plies: usize, engine: &str, session: &Session) -> 
             return Ok(Exit::GaveUp);
         }
     };
+    let printed = printed_openings(&game.to_string());
+    let as_printed = |record: &str| printed.iter().find(|row| row.record == record).map(|row| &row.nodes);
     let openings: Vec<Value> = table
         .iter()
         .map(|row| {
             let moves: Vec<&str> = row.record.split(' ').collect();
-            json!({"moves": moves, "value": value_name(row.value), "nodes": {"first": row.nodes[0], "second": row.nodes[1]}})
+            json!({"moves": moves, "value": value_name(row.value), "nodes": {"first": row.nodes[0], "second": row.nodes[1]},
+                "printed_million_nodes": as_printed(&row.record)})
         })
         .collect();
     session.answer(
         || json!({"game": game.to_string(), "plies": plies, "engine": engine, "openings": openings}),
         || {
-            let mut text = format!("{:<12} {:<7} {:>13} {:>13}\n", "opening", "value", "first?", "second?");
+            let mut text = format!("{:<12} {:<7} {:>13} {:>13}", "opening", "value", "first?", "second?");
+            text += if printed.is_empty() { "\n" } else { "   printed, in millions\n" };
             for row in &table {
                 let [first, second] = row.nodes;
-                text +=
-                    &format!("{:<12} {:<7} {first:>13} {second:>13}\n", row.record, value_name(row.value));
+                text += &format!("{:<12} {:<7} {first:>13} {second:>13}", row.record, value_name(row.value));
+                if let Some([first, second]) = as_printed(&row.record) {
+                    text += &format!(" {first:>11} {second:>11}");
+                }
+                text += "\n";
             }
             text
         },

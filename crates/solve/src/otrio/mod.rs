@@ -330,15 +330,15 @@ mod tests {
         let mut seed = 20190719;
         // The game, the plies from which plain search is quick, the number of positions.
         for (name, from, rounds) in [
-            ("otrio", 15, 40),
-            ("otrio(forbidden=b2M)", 15, 40),
-            ("otrio(stock=2)", 13, 12),
-            ("otrio(stock=none)", 17, 12),
-            ("otrio(teams=12v34)", 17, 12),
-            ("otrio(teams=14v23)", 17, 12),
-            ("otrio(players=3,teams=1v23)", 17, 12),
-            ("otrio(teams=1v234)", 17, 12),
-            ("qubic(3)", 10, 12),
+            ("otrio", 15, 12),
+            ("otrio(forbidden=b2M)", 15, 12),
+            ("otrio(stock=2)", 13, 8),
+            ("otrio(stock=none)", 17, 8),
+            ("otrio(teams=12v34)", 17, 8),
+            ("otrio(teams=14v23)", 17, 8),
+            ("otrio(players=3,teams=1v23)", 17, 8),
+            ("otrio(teams=1v234)", 17, 8),
+            ("qubic(3)", 11, 8),
         ] {
             let game = FillingGame::named(name).unwrap();
             let cube = cube::Cube::new(&game).unwrap();
@@ -347,7 +347,7 @@ mod tests {
             let proofs = ProofTable::with_bytes(1 << 24);
             let meter = Limits::default().start();
             for round in 0..rounds {
-                let plies = from + round % 4;
+                let plies = from + round % 6;
                 let board = random_board(&game, plies, &mut seed);
                 let expected = naive(&board, &mut HashMap::new());
                 let position = cube.position(&board);

@@ -14,24 +14,22 @@ use solve::limits::Limits;
 use solve::otrio;
 
 use super::{Part, Settling};
-use crate::filling::{Solver, Value, value_name};
+use crate::filling::{PrintedOpening, Solver, Value, printed_openings, value_name};
 
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["A15", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"];
 
 const NORMAL: &str = "otrio";
 const NO_CENTRE: &str = "otrio(forbidden=b2M)";
-const NORMAL_ROWS: &str = include_str!("../../data/otrio-normal.csv");
-const NO_CENTRE_ROWS: &str = include_str!("../../data/otrio-nocentre.csv");
 const TABLE_BYTES: usize = 1 << 30;
 /// The share of work of a question that may stay open.
 const OPEN_NODES: u64 = 10_000_000;
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()] };
-    let normal = || printed(NORMAL_ROWS);
-    let no_centre = || printed(NO_CENTRE_ROWS);
-    let rows = |game: &str, rows: Vec<Row>, plies: usize| -> Vec<Part> {
+    let normal = || printed_openings(NORMAL);
+    let no_centre = || printed_openings(NO_CENTRE);
+    let rows = |game: &str, rows: Vec<PrintedOpening>, plies: usize| -> Vec<Part> {
         rows.iter().filter(|row| row.plies() == plies).flat_map(|row| desk.row(game, row)).collect()
     };
     match id {
@@ -69,33 +67,9 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     }
 }
 
-/// One row of a printed table.
-struct Row {
-    record: String,
-    value: Value,
-}
-
-impl Row {
-    fn plies(&self) -> usize {
-        self.record.split(' ').count()
-    }
-}
-
-fn printed(csv: &str) -> Vec<Row> {
-    let row = |line: &str| {
-        let mut cells = line.split(',');
-        let (first, second, result) = (cells.next()?, cells.next()?, cells.next()?);
-        let value = [Value::First, Value::Second, Value::Draw]
-            .into_iter()
-            .find(|&value| value_name(value) == result)?;
-        Some(Row { record: format!("{first} {second}").trim().to_owned(), value })
-    };
-    csv.lines().skip(1).filter_map(row).collect()
-}
-
 /// How many of the openings of one and of two moves are drawn.
-fn balance(name: &str, csv: &str) -> String {
-    let rows = printed(csv);
+fn balance(name: &str) -> String {
+    let rows = printed_openings(name);
     let share = |plies: usize| {
         let of_length = rows.iter().filter(|row| row.plies() == plies);
         let drawn = of_length.clone().filter(|row| row.value == Value::Draw).count();
@@ -196,7 +170,7 @@ impl Desk<'_> {
     }
 
     /// A row of a printed table: its strategies when they are kept or cheap, else the value recomputed.
-    fn row(&self, game: &str, row: &Row) -> Vec<Part> {
+    fn row(&self, game: &str, row: &PrintedOpening) -> Vec<Part> {
         let rules = FillingGame::named(game).expect("a name written in this file");
         let statement = format!("{game} after {}: {}", row.record, value_name(row.value));
         let claims = Solver::claims(&rules, &row.record, row.value);
@@ -329,8 +303,8 @@ impl Desk<'_> {
                 "\"the variant is the better balanced game\"",
                 format!(
                     "a judgement, for which the printed tables count: {}; {}",
-                    balance("otrio", NORMAL_ROWS),
-                    balance("with b2M forbidden", NO_CENTRE_ROWS)
+                    balance(NORMAL),
+                    balance(NO_CENTRE)
                 ),
             ),
         ]
