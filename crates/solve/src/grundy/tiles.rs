@@ -17,6 +17,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::lines::{Layout, Lines};
 use super::shape::{Direction, Shapes};
@@ -74,8 +75,13 @@ fn wait(is_stopped: &AtomicBool, is_ready: impl Fn() -> bool) -> bool {
         if is_stopped.load(Ordering::Acquire) {
             return false;
         }
-        turns += 1;
-        if turns < 100 { std::hint::spin_loop() } else { std::thread::yield_now() }
+        turns = i32::saturating_add(turns, 1);
+        match turns {
+            0..200 => std::hint::spin_loop(),
+            200..2_000 => std::thread::yield_now(),
+            // Far behind, on a busy machine perhaps: leave the processor to those who work.
+            _ => std::thread::sleep(Duration::from_micros(50)),
+        }
     }
     !is_stopped.load(Ordering::Acquire)
 }
