@@ -134,7 +134,7 @@ impl Cut {
         let (small, large) = (Partitions::new(self.size), Partitions::new(nodes));
         let embedding = small.embed(&large);
         let alike = cheap == dear && !self.roof;
-        let (cheap, dear) = (Side::new(brick, cheap, ones), Side::new(brick, dear, ones));
+        let (cheap, dear) = (Side::new(brick, cheap, ones, meter)?, Side::new(brick, dear, ones, meter)?);
         let of_layers = |all: &[Key]| -> Result<u128, CountError> {
             all.par_chunks(64)
                 .map(|chunk| {

@@ -14,12 +14,14 @@
 //!
 //! Cost for k bricks in C, each with m placements on it: (km)^(j-1) / (j-1)! for (j), (km)² / 2 for (2, Y').
 
+use rayon::prelude::*;
 use rules::brick::Brick;
 use rustc_hash::FxHashMap;
 
-use super::layer::{Spot, canonical};
+use super::layer::{Key, Spot, canonical};
 use super::ones::Ones;
 use super::partition::Partitions;
+use crate::limits::{Meter, Stop};
 
 /// The bricks on one side of a layer, prepared for many layers.
 pub(super) enum Side {
@@ -53,13 +55,13 @@ impl Side {
         }
     }
 
-    pub(super) fn new<O: Ones>(brick: Brick, storeys: &[u8], ones: O) -> Side {
-        match storeys {
+    pub(super) fn new<O: Ones>(brick: Brick, storeys: &[u8], ones: O, meter: &Meter) -> Result<Side, Stop> {
+        Ok(match storeys {
             [] => Side::Empty,
             &[bricks] => Side::Storey(bricks),
-            [2, rest @ ..] => Side::Pair(Box::new(PairTable::new(brick, rest, ones))),
+            [2, rest @ ..] => Side::Pair(Box::new(PairTable::new(brick, rest, ones, meter)?)),
             _ => unreachable!("checked by is_possible"),
-        }
+        })
     }
 
     /// Bricks in the longest chain by which this side ties two bricks of the layer.
@@ -69,47 +71,52 @@ impl Side {
 }
 
 impl PairTable {
-    fn new<O: Ones>(brick: Brick, rest: &[u8], ones: O) -> PairTable {
-        let side = Side::new(brick, rest, ones);
-        let partitions = Partitions::new(2);
-        let mut bench = Bench::new(brick, ones);
-        let mut known: FxHashMap<u128, (u64, u64)> = FxHashMap::default();
-        let mut ways_on = |pair: [Spot; 2]| {
-            *known.entry(canonical(&pair, brick).0).or_insert_with(|| {
-                let mut ways = vec![0; partitions.count];
-                bench.lay(&pair);
-                bench.ways(&side, &partitions, &mut ways);
-                (ways[partitions.merge(partitions.loose, 0b11)], ways[partitions.loose])
-            })
-        };
+    fn new<O: Ones>(brick: Brick, rest: &[u8], ones: O, meter: &Meter) -> Result<PairTable, Stop> {
+        let side = Side::new(brick, rest, ones, meter)?;
         // Bricks hanging on the two can meet only within this distance.
         let reach = (2 * rest.len() as i16 + 1) * (i16::from(brick.long()) - 1);
         let width = 2 * reach as usize + 1;
-        let mut table = PairTable {
-            reach,
-            side: width,
-            ways: vec![(0, 0); 4 * width * width],
-            far: 0,
-            tied_anywhere: [0; 2],
-        };
+        let mut pairs = Vec::new();
         for &first in brick.directions() {
             for &second in brick.directions() {
                 for dy in -reach..=reach {
                     for dx in -reach..=reach {
-                        let pair = [Spot::new(0, 0, first), Spot::new(dx, dy, second)];
-                        if !pair[0].clashes(pair[1], brick) {
-                            let ways = ways_on(pair);
-                            let at = table.index(first, second, dx, dy).expect("within reach");
-                            table.ways[at] = ways;
-                            table.tied_anywhere[usize::from(first)] += ways.0;
-                        }
+                        pairs.push([Spot::new(0, 0, first), Spot::new(dx, dy, second)]);
                     }
                 }
             }
         }
-        let distant = Spot::new(reach + i16::from(brick.long()), 0, false);
-        table.far = ways_on([Spot::default(), distant]).1;
-        table
+        pairs.retain(|[one, other]| !one.clashes(*other, brick));
+        let distant = [Spot::default(), Spot::new(reach + i16::from(brick.long()), 0, false)];
+        // Images under the symmetries of the square have equally many ways.
+        let key = |pair: &[Spot; 2]| canonical(pair, brick).0;
+        let mut kinds: Vec<(Key, [Spot; 2])> =
+            pairs.iter().chain([&distant]).map(|pair| (key(pair), *pair)).collect();
+        kinds.sort_unstable();
+        kinds.dedup_by_key(|kind| kind.0);
+        let partitions = Partitions::new(2);
+        let ways_on = |bench: &mut Bench<O>, (key, pair): (Key, [Spot; 2])| {
+            meter.look()?;
+            let mut ways = vec![0; partitions.count];
+            bench.lay(&pair);
+            bench.ways(&side, &partitions, &mut ways);
+            Ok((key, (ways[partitions.merge(partitions.loose, 0b11)], ways[partitions.loose])))
+        };
+        let known: FxHashMap<Key, (u64, u64)> = kinds
+            .into_par_iter()
+            .map_init(|| Bench::new(brick, ones), ways_on)
+            .collect::<Result<_, Stop>>()?;
+        let far = known[&key(&distant)].1;
+        let ways = vec![(0, 0); 4 * width * width];
+        let mut table = PairTable { reach, side: width, ways, far, tied_anywhere: [0; 2] };
+        for pair in &pairs {
+            let [first, second] = *pair;
+            let ways = known[&key(pair)];
+            let at = table.index(first.turned, second.turned, second.x, second.y).expect("within reach");
+            table.ways[at] = ways;
+            table.tied_anywhere[usize::from(first.turned)] += ways.0;
+        }
+        Ok(table)
     }
 
     #[inline]
