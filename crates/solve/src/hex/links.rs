@@ -107,9 +107,8 @@ pub enum Until {
 struct List {
     /// Carrier, number, and whether all was made of it that could be.
     links: Vec<(u128, u32, bool)>,
-    /// The cells all of them need; of the finished ones only for `common_done`.
+    /// The cells all of them need.
     common: u128,
-    common_done: u128,
     queued: bool,
 }
 
@@ -117,7 +116,6 @@ impl List {
     fn clear(&mut self) {
         self.links.clear();
         self.common = u128::MAX;
-        self.common_done = u128::MAX;
         self.queued = false;
     }
     fn has_within(&self, carrier: u128) -> bool {
@@ -130,11 +128,7 @@ impl List {
         if self.links.len() == before {
             return false;
         }
-        let all = |only_done: bool| {
-            let counted = self.links.iter().filter(|link| link.2 || !only_done);
-            counted.fold(u128::MAX, |all, link| all & link.0)
-        };
-        (self.common, self.common_done) = (all(false), all(true));
+        self.common = self.links.iter().fold(u128::MAX, |all, link| all & link.0);
         true
     }
 }
@@ -151,8 +145,11 @@ pub struct Links {
     smallest: usize,
     /// Pairs of points whose semis have no common cell.
     or_queue: Vec<[u8; 2]>,
-    /// For each point the points it has a finished full to.
+    /// For each point the points it has a finished full to, and those it touches.
     reach: Vec<u128>,
+    touching: Vec<u128>,
+    /// For each pair, both ways round, a set of cells that all its finished fulls need.
+    needed: Vec<u128>,
     /// The stones of each group; groups are the first points.
     groups: Vec<u128>,
     group_near: Vec<u128>,
@@ -254,8 +251,14 @@ impl Links {
         self.arena.clear();
         self.members.clear();
         self.or_queue.clear();
-        self.reach.clear();
-        self.reach.resize(points, 0);
+        for (sets, size, set) in [
+            (&mut self.reach, points, 0),
+            (&mut self.touching, points, 0),
+            (&mut self.needed, points * points, u128::MAX),
+        ] {
+            sets.clear();
+            sets.resize(size, set);
+        }
         for lists in [&mut self.fulls, &mut self.semis] {
             if lists.len() < points * points {
                 lists.resize_with(points * points, List::default);
@@ -274,7 +277,10 @@ impl Links {
                 lattice.near[usize::from(cell)] & empty & (u128::MAX << cell)
             };
             for cell in CellSet(near).cells() {
-                self.add_full([one as u8, point_of[usize::from(cell.0)]], 0, Origin::Touch);
+                let two = point_of[usize::from(cell.0)];
+                self.touching[one] |= 1 << two;
+                self.touching[usize::from(two)] |= 1 << one;
+                self.add_full([one as u8, two], 0, Origin::Touch);
             }
         }
     }
@@ -319,7 +325,8 @@ impl Links {
 
     fn add_semi(&mut self, ends: [u8; 2], carrier: u128, origin: Origin, key: u8) {
         let at = self.at(ends);
-        if self.fulls[at].has_within(carrier) {
+        // Such a semi helps no full that does without a cell needed so far.
+        if self.fulls[at].common & !carrier == 0 || self.fulls[at].has_within(carrier) {
             return;
         }
         let most = SEMIS[usize::from(ends == GOAL)];
@@ -350,8 +357,12 @@ impl Links {
             return;
         };
         link.2 = true;
-        list.common_done &= carrier;
+        let done = list.links.iter().filter(|link| link.2);
+        let needed = done.fold(u128::MAX, |all, link| all & link.0);
         let [one, two] = ends.map(usize::from);
+        let points = self.bits.len();
+        self.needed[one * points + two] = needed;
+        self.needed[two * points + one] = needed;
         self.reach[one] |= 1 << two;
         self.reach[two] |= 1 << one;
         for (from, middle) in [(one, two), (two, one)] {
@@ -365,17 +376,15 @@ impl Links {
         let key = self.bits[middle];
         let area = carrier | key;
         let taken = area | self.bits[from];
-        let mut ends = self.reach[middle] & !(1 << from);
+        let row = middle * self.bits.len();
+        let mut ends = self.reach[middle] & !self.touching[from] & !(1 << from);
         while ends != 0 {
             let to = ends.trailing_zeros() as usize;
             ends &= ends - 1;
-            if self.bits[to] & area != 0 {
+            if (self.needed[row + to] | self.bits[to]) & area != 0 {
                 continue;
             }
             let at = self.at([middle.min(to) as u8, middle.max(to) as u8]);
-            if self.fulls[at].common_done & area != 0 {
-                continue;
-            }
             let pair = [from.min(to) as u8, from.max(to) as u8];
             for index in 0.. {
                 let Some(&(second, right, done)) = self.fulls[at].links.get(index) else {
