@@ -1,13 +1,15 @@
-//! `hissho hex lemma` and `hissho hex map`.
+//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree` and `hissho hex match`.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use certificate::connection::Geometry;
 use rules::hex::{Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
+use solve::hex::contest;
 use solve::hex::search::Search;
 use workbench::hex::lemma::{self, Outcome};
+use workbench::hex::proof;
 use workbench::hex::{Unsolved, draw, half, solve_with};
 
 use crate::exit::Exit;
@@ -26,6 +28,38 @@ enum HexQuestion {
     Lemma(LemmaArguments),
     /// Find the winner of every opening, and what to answer under the swap rule
     Map(MapArguments),
+    /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their answers
+    Tree(TreeArguments),
+    /// Play the strategies of kept proofs against opponents who try to break them
+    Match(MatchArguments),
+}
+
+#[derive(Debug, clap::Args)]
+struct TreeArguments {
+    /// The certificate of a win
+    certificate: PathBuf,
+    /// Show only this many moves of the loser in a row
+    #[arg(long, value_name = "MOVES")]
+    depth: Option<usize>,
+    /// Write the root and what follows each group of moves as a picture, what is needed shaded
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write cells as a1 instead of 11
+    #[arg(long)]
+    letters: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct MatchArguments {
+    /// Certificates of wins
+    #[arg(required = true)]
+    certificates: Vec<PathBuf>,
+    /// Games for each certificate
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// Another number gives other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 #[derive(Debug, clap::Args)]
@@ -56,6 +90,8 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
     match &arguments.question {
         HexQuestion::Lemma(arguments) => run_lemma(arguments, session),
         HexQuestion::Map(arguments) => run_map(arguments, session),
+        HexQuestion::Tree(arguments) => run_tree(arguments, session),
+        HexQuestion::Match(arguments) => run_match(arguments, session),
     }
 }
 
@@ -196,6 +232,51 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         },
     )?;
     Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
+}
+
+fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
+    let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
+    let tree = win.tree().map_err(|error| anyhow!(error))?;
+    if let Some(path) = &arguments.svg {
+        store::write_whole(path, win.picture(&tree).as_bytes())?;
+    }
+    let count = tree.count();
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    session.answer(
+        || {
+            let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
+            json!({
+                "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
+                "written_out": count.written_out.to_string(), "steps": win.evidence.steps.len(), "paper": printed,
+            })
+        },
+        || {
+            let text = win.text(&tree, arguments.depth.unwrap_or(usize::MAX), notation);
+            format!("{} wins\n{text}{}", win.winner, win.summary(count))
+        },
+    )?;
+    Ok(Exit::Answered)
+}
+
+fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Exit> {
+    let (mut lines, mut matches) = (Vec::new(), Vec::new());
+    let mut exit = Exit::Answered;
+    for path in &arguments.certificates {
+        let win = proof::read_win(path).map_err(|error| anyhow!(error))?;
+        let steps = &win.evidence.steps;
+        let score = contest::play(&win.position, win.winner, steps, arguments.games, arguments.seed)
+            .map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        if score.won < score.games {
+            exit = Exit::Refuted;
+        }
+        lines.push(format!("{}: {} won {} of {} games", path.display(), win.winner, score.won, score.games));
+        matches.push(json!({
+            "file": path.display().to_string(), "winner": win.winner.to_string(),
+            "games": score.games, "won": score.won,
+        }));
+    }
+    session.answer(|| json!({ "matches": matches }), || lines.join("\n"))?;
+    Ok(exit)
 }
 
 /// The winner that an accepted certificate in `file` gives for exactly this position.

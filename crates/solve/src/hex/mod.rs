@@ -1,8 +1,10 @@
 //! Hex: proofs of connections and winners of positions.
 //!
 //! [`promise`] proves any statement about connections inside a carrier; [`search`] finds the winner of a position.
-//! Both hand over steps of [`certificate::connection`].
+//! Both hand over steps of [`certificate::connection`]; [`strategy`] plays by them, [`contest`] tries to break the play,
+//! [`tree`] writes them as the papers do.
 
+pub mod contest;
 pub mod derivation;
 pub mod fill;
 pub mod links;
@@ -10,3 +12,4 @@ pub mod order;
 pub mod promise;
 pub mod search;
 pub mod strategy;
+pub mod tree;

@@ -37,6 +37,11 @@ impl<'a> Strategy<'a> {
         Ok(Strategy { steps, statements, obligations: vec![Obligation::Step(last)] })
     }
 
+    /// Forgets all moves: the whole statement is to be kept again.
+    pub fn restart(&mut self) {
+        self.obligations = vec![Obligation::Step(self.steps.len() - 1)];
+    }
+
     /// The stones the statement needs, edges included.
     pub fn stones(&self) -> CellSet {
         self.statements.last().map_or(CellSet::EMPTY, |statement| statement.stones)

@@ -10,7 +10,7 @@ use solve::hex::promise::{Question, Verdict, decide};
 
 use super::{Part, Settling};
 use crate::hex::lemma::{self, Lemma, Outcome, Statement};
-use crate::hex::{half, solve, wins};
+use crate::hex::{half, proof, solve, wins};
 
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"];
@@ -190,10 +190,14 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str, paper: &str) -> Vec
     let statement = format!("{side}x{side}, first move {cell} wins");
     let position = Position::from_moves(size, cell).expect("an opening");
     let part = kept(settling, statement, &position, |claim| *claim == expected);
-    let tree = Part::open(
-        format!("{paper}; a tree of that size or smaller"),
-        "the proof above is a derivation whose steps are not grouped as the paper groups its nodes",
-    );
+    let file = settling.proofs.join(format!("hex{size}-{cell}.cert.zst"));
+    let found = if file.exists() {
+        let size_of = |win: proof::Win| Ok::<_, String>(win.summary(win.tree()?.count()));
+        proof::read_win(&file).and_then(size_of).unwrap_or_else(|error| error)
+    } else {
+        "no proof of it is kept".to_owned()
+    };
+    let tree = Part::open(format!("{paper}; a tree of that size or smaller"), found);
     vec![part, tree]
 }
 

@@ -2,6 +2,7 @@
 
 pub mod htp;
 pub mod lemma;
+pub mod proof;
 pub mod sgf;
 
 use certificate::connection::{self, Connection};

@@ -1,0 +1,165 @@
+//! A derivation as the proof tree of a paper: the loser's moves, grouped by the one answer that serves them.
+//!
+//! A node is an `or` step about the whole board, as the search writes it; its branches are groups of the loser's
+//! moves with the winner's answer. What is below a branch without being such a step is a virtual connection: a leaf.
+//! Equal sub-trees are one node (the shared boxes of the papers). Which answer serves which move is chosen so that
+//! the groups are few: the answer that serves most moves first.
+//!
+//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes.
+//!
+//! Cost: one pass over the steps; at each node parts × cells.
+
+use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepError};
+use rules::hex::{Cell, CellSet, Player, Size};
+use rustc_hash::FxHashMap;
+
+/// A group of the loser's moves with one answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The moves.
+    pub moves: CellSet,
+    /// The answer, `None` when none is needed.
+    pub answer: Option<Cell>,
+    /// What is left to keep: the empty cells needed after the answer.
+    pub carrier: CellSet,
+    /// The node that follows, or a virtual connection.
+    pub node: Option<usize>,
+}
+
+/// A position with the loser to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The empty cells the proof needs.
+    pub carrier: CellSet,
+    /// The groups, the largest first.
+    pub branches: Vec<Branch>,
+}
+
+/// The tree; each sub-tree once, a node after all below it, the root last. Empty when the whole is one connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+}
+
+/// The size of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Root, grouped moves and answers, each sub-tree counted once.
+    pub nodes: u64,
+    /// Branches that end in a virtual connection, likewise.
+    pub leaves: u64,
+    /// The nodes when every shared sub-tree is written out.
+    pub written_out: u64,
+}
+
+impl Tree {
+    /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not follow.
+    pub fn new(size: Size, owner: Player, steps: &[Step]) -> Result<Tree, StepError> {
+        let geometry = Geometry::new(size, owner);
+        let win = Formula::win(&geometry);
+        let mut statements: Vec<Statement> = Vec::with_capacity(steps.len());
+        for step in steps {
+            let statement = step.apply(&geometry, None, &statements)?;
+            statements.push(statement);
+        }
+        let mut builder = Builder {
+            steps,
+            statements: &statements,
+            win,
+            known: FxHashMap::default(),
+            tree: Tree::default(),
+        };
+        if let Some(last) = steps.len().checked_sub(1) {
+            builder.node(last);
+        }
+        Ok(builder.tree)
+    }
+
+    /// The root, unless the whole is one virtual connection.
+    pub fn root(&self) -> Option<usize> {
+        self.nodes.len().checked_sub(1)
+    }
+
+    /// How large it is.
+    pub fn count(&self) -> Count {
+        let branches: u64 = self.nodes.iter().map(|node| node.branches.len() as u64).sum();
+        let all = self.nodes.iter().flat_map(|node| &node.branches);
+        let leaves = all.filter(|branch| branch.node.is_none()).count() as u64;
+        let mut below: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let one = |branch: &Branch| branch.node.map_or(0, |next| below[next]).saturating_add(2);
+            let sum = node.branches.iter().map(one).fold(0, u64::saturating_add);
+            below.push(sum);
+        }
+        let written_out = 1 + below.last().copied().unwrap_or(0);
+        Count { nodes: 1 + 2 * branches, leaves: leaves.max(1), written_out }
+    }
+}
+
+struct Builder<'a> {
+    steps: &'a [Step],
+    statements: &'a [Statement],
+    win: Formula,
+    known: FxHashMap<usize, Option<usize>>,
+    tree: Tree,
+}
+
+impl Builder<'_> {
+    fn is_win(&self, number: usize) -> bool {
+        self.statements[number].promise == Promise::Formula(self.win.clone())
+    }
+
+    /// The node a step stands for: captured pairs and weakening above it add nothing to the tree.
+    fn node(&mut self, number: usize) -> Option<usize> {
+        if let Some(&known) = self.known.get(&number) {
+            return known;
+        }
+        let node = match &self.steps[number] {
+            Step::Capture { part, .. } if self.is_win(*part) => self.node(*part),
+            Step::And { parts, .. } => match parts[..] {
+                [part] if self.is_win(part) => self.node(part),
+                _ => None,
+            },
+            Step::Or { parts, formula: None, .. } if self.is_win(number) => {
+                let branches = self.branches(number, parts);
+                let branches = branches.into_iter().map(|(moves, answer, part)| Branch {
+                    moves,
+                    answer,
+                    carrier: self.statements[part].carrier,
+                    node: self.node(part),
+                });
+                let branches = branches.collect();
+                self.tree.nodes.push(Node { carrier: self.statements[number].carrier, branches });
+                Some(self.tree.nodes.len() - 1)
+            }
+            _ => None,
+        };
+        self.known.insert(number, node);
+        node
+    }
+
+    /// The moves in the carrier shared out among the parts that do without them.
+    fn branches(
+        &self,
+        number: usize,
+        parts: &[(Option<Cell>, usize)],
+    ) -> Vec<(CellSet, Option<Cell>, usize)> {
+        let whole = &self.statements[number];
+        let served = |&(reply, part): &(Option<Cell>, usize)| {
+            let area = reply.iter().fold(self.statements[part].carrier, |area, &cell| area.with(cell));
+            whole.carrier.minus(area)
+        };
+        let mut left = whole.carrier;
+        let mut branches = Vec::new();
+        while let Some(best) = parts.iter().max_by_key(|part| served(part).and(left).len()) {
+            let moves = served(best).and(left);
+            if moves.is_empty() {
+                break;
+            }
+            left = left.minus(moves);
+            branches.push((moves, best.0, best.1));
+        }
+        branches
+    }
+}
