@@ -253,7 +253,7 @@ fn merge_columns(classes: usize, table: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (groups, merged)
 }
 
-/// Numbers of pairs: a plain table while it is small, a hash table beyond.
+/// Numbers of pairs: a plain table while it stays near the processor, a hash table beyond.
 enum PairNumbers {
     Dense(Vec<u32>, usize),
     Sparse(FxHashMap<u64, u32>),
@@ -262,7 +262,7 @@ enum PairNumbers {
 impl PairNumbers {
     fn new(rows: usize, columns: usize) -> PairNumbers {
         match rows.checked_mul(columns) {
-            Some(count) if count <= 1 << 23 => PairNumbers::Dense(vec![u32::MAX; count], columns),
+            Some(count) if count <= 1 << 19 => PairNumbers::Dense(vec![u32::MAX; count], columns),
             _ => PairNumbers::Sparse(FxHashMap::default()),
         }
     }

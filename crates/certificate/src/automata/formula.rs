@@ -433,11 +433,10 @@ impl Translation {
             };
             // z + (w - x) η - y η² = 0, so 2 y η = w - x + √D, with √D = f√d for a whole f if d belongs to the system.
             let (x, y, z, w) = period.matrix();
-            let wrong = Error::WrongRoot { root: d, system: self.system };
             let root = narrow(x - w).and(narrow(y)).and(narrow(z)).map(|_| (x - w) * (x - w) + 4 * y * z)?;
             let f = (root / d).isqrt();
             if f * f * d != root {
-                return Err(wrong);
+                return Err(Error::WrongRoot { root: d, system: self.system });
             }
             reduce(a * f + b * (x - w), 2 * b * y, c * f)
         };
@@ -502,16 +501,12 @@ impl Translation {
     }
 }
 
-/// The three numbers divided by their greatest common divisor.
+/// The three numbers divided by their greatest common divisor; the last is not 0.
 fn reduce(a: i128, b: i128, c: i128) -> (i128, i128, i128) {
-    let (mut g, mut rest) = (a.abs(), b.abs());
-    while rest != 0 {
-        (g, rest) = (rest, g % rest);
+    fn gcd(a: i128, b: i128) -> i128 {
+        if b == 0 { a.abs() } else { gcd(b, a % b) }
     }
-    let mut rest = c.abs();
-    while rest != 0 {
-        (g, rest) = (rest, g % rest);
-    }
+    let g = gcd(gcd(a, b), c);
     (a / g, b / g, c / g)
 }
 

@@ -224,14 +224,13 @@ impl fmt::Display for Automatic {
                 _ => write!(f, "claim {claim} of an unreadable rules text"),
             },
             Automatic::Automaton { rules, parameters, system, automaton } => {
-                let title = parse_game(rules, parameters)
-                    .map_or("an unreadable rules text".into(), |game| game.title());
                 let states = automaton.states();
-                let what = match parse_game(rules, parameters) {
+                let (title, what) = match parse_game(rules, parameters) {
                     Ok(game) if game.dimension == automaton.tracks => {
-                        "the losing positions are those accepted"
+                        (game.title(), "the losing positions are those accepted")
                     }
-                    _ => "the Grundy value is computed",
+                    Ok(game) => (game.title(), "the Grundy value is computed"),
+                    Err(_) => ("an unreadable rules text".into(), "something is computed"),
                 };
                 write!(
                     f,

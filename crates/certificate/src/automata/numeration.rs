@@ -191,7 +191,6 @@ impl Atom {
                 explore(digits, 3, (), |(), d| (d[0] ^ d[1] == d[2]).then_some(()), |()| true)
             }
             Atom::Xor => unavailable("xor"),
-            Atom::Valid if system.allows_all() => explore(digits, 1, (), |(), _| Some(()), |()| true),
             Atom::Valid | Atom::Whole => {
                 // Digits to come, up to periods, and whether the last digit was the largest there.
                 let period = system.period();
@@ -278,12 +277,11 @@ fn tabulate<S: Clone + Ord>(
     Ok(Automaton { tracks, class_of, classes, table, accepting })
 }
 
-/// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or the side of the bound on which the form must end.
+/// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or that the form must end above the bound.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Open(usize, i128, i128),
     Above,
-    Below,
 }
 
 /// The automaton of `Σ coefficients · digits + constant = 0` (or `≥ 0`).
@@ -313,6 +311,7 @@ fn linear(
     }
     let classes = values.len();
     let constant = i128::from(constant);
+    let satisfied = |sum: i128| if exactly { sum == 0 } else { sum >= 0 };
     if !system.most_first() {
         // What the digits read so far leave over, in units of the next digit; a remainder rules out equality.
         let base = digits as i128;
@@ -320,8 +319,7 @@ fn linear(
             let sum = over + values[class];
             (!exactly || sum.rem_euclid(base) == 0).then(|| sum.div_euclid(base))
         };
-        let accepts = |&over: &i128| if exactly { over == 0 } else { over >= 0 };
-        return tabulate(tracks, class_of, classes, constant, step, accepts);
+        return tabulate(tracks, class_of, classes, constant, step, |&over| satisfied(over));
     }
     let positive: i128 = coefficients.iter().map(|&c| i128::from(c.max(0))).sum();
     let negative: i128 = coefficients.iter().map(|&c| i128::from(-c.min(0))).sum();
@@ -338,43 +336,25 @@ fn linear(
     let first = |left: usize, a: i128, b: i128| {
         [left, if left == 0 { period } else { left }].map(|m| a * weights[m + 1] + b * weights[m])
     };
-    let classify = |left: usize, a: i128, b: i128| {
+    let step = |form: &Form, class: usize| {
+        let Form::Open(left, a, b) = *form else { return Some(Form::Above) };
+        let left = (left + period - 1) % period;
+        let (c, t) = system.recurrence(left);
+        let (a, b) = (c * a + b + values[class], t * a);
         let (c, _) = system.recurrence(left + period - 1);
-        let low = a - negative;
+        let (low, high) = (a - negative, a + positive);
         let [f0, f1] = first(left, low, b);
         let least = f0.min(f1) + negative + constant;
         if low >= 0 && c * low + b >= 0 && (least > 0 || (!exactly && least == 0)) {
-            return Form::Above;
+            return (!exactly).then_some(Form::Above);
         }
-        let high = a + positive;
         let [g0, g1] = first(left, high, b);
-        if high <= 0 && c * high + b <= 0 && g0.max(g1) - positive + constant < 0 {
-            return Form::Below;
-        }
-        Form::Open(left, a, b)
-    };
-    let step = |form: &Form, class: usize| match *form {
-        Form::Open(left, a, b) => {
-            let place = (left + period - 1) % period;
-            let (c, t) = system.recurrence(place);
-            match classify(place, c * a + b + values[class], t * a) {
-                Form::Below => None,
-                Form::Above if exactly => None,
-                next => Some(next),
-            }
-        }
-        side => Some(side),
+        let below = high <= 0 && c * high + b <= 0 && g0.max(g1) - positive + constant < 0;
+        (!below).then_some(Form::Open(left, a, b))
     };
     let accepts = |form: &Form| match *form {
-        Form::Open(_, a, b) => {
-            if exactly {
-                a + b + constant == 0
-            } else {
-                a + b + constant >= 0
-            }
-        }
+        Form::Open(_, a, b) => satisfied(a + b + constant),
         Form::Above => true,
-        Form::Below => false,
     };
     tabulate(tracks, class_of, classes, Form::Open(0, 0, 0), step, accepts)
 }

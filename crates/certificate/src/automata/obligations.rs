@@ -333,26 +333,22 @@ fn floors(t: &mut Translation, automata: &[Automaton], out: &mut Vec<Obligation>
     }
     t.floor = Some(first);
     let [i, g, more, h] = std::array::from_fn(|_| t.fresh());
-    // c g + h - i.
-    let excess =
-        |c: u8, g| Linear::variable(h).plus(c.into(), &Linear::variable(g))?.plus(-1, &Linear::variable(i));
-    let at_least_one =
-        |v| Ok::<_, Error>(Formula::linear(&Linear::variable(v).plus(-1, &Linear::number(1))?, false));
+    // c g + h ≥ i.
+    let reaches = |c: u8, g| {
+        let sum = Linear::variable(h).plus(c.into(), &Linear::variable(g))?.plus(-1, &Linear::variable(i))?;
+        Ok::<_, Error>(Formula::linear(&sum, false))
+    };
+    let next = Linear::variable(g).plus(1, &Linear::number(1))?.plus(-1, &Linear::variable(more))?;
+    let next = Formula::linear(&next, true);
     for (r, &c) in terms.iter().enumerate() {
-        let is = |i, g| Formula::Call(first + r, vec![i, g]);
+        let is = Formula::Call(first + r, vec![i, g]);
         let of_next = |g| Formula::Call(first + (r + 1) % terms.len(), vec![g, h]);
-        out.push(lemma("there is a floor", vec![Formula::some(vec![g], vec![is(i, g)]).negated()]));
-        let too_large = Formula::linear(&excess(c, g)?, false);
-        out.push(lemma("no floor is too large", vec![is(i, g), at_least_one(g)?, of_next(g), too_large]));
-        let next = Linear::variable(g).plus(1, &Linear::number(1))?.plus(-1, &Linear::variable(more))?;
-        let too_small = Formula::linear(
-            &Linear::default().plus(-1, &excess(c, more)?)?.plus(-1, &Linear::number(1))?,
-            false,
-        );
-        out.push(lemma(
-            "no floor is too small",
-            vec![is(i, g), Formula::linear(&next, true), of_next(more), too_small],
-        ));
+        out.push(lemma("there is a floor", vec![Formula::some(vec![g], vec![is.clone()]).negated()]));
+        let positive = vanishes(&[(1, g)])?.negated();
+        let too_large = vec![is.clone(), positive, of_next(g), reaches(c, g)?];
+        out.push(lemma("no floor is too large", too_large));
+        let too_small = vec![is, next.clone(), of_next(more), reaches(c, more)?.negated()];
+        out.push(lemma("no floor is too small", too_small));
     }
     Ok(())
 }

@@ -27,12 +27,17 @@ const RECTANGLE: &str = include_str!("../../../../games/chocolate-rectangle.game
 const ODD_STAIRCASE: &str = "grundy = if (y + z) mod 2 = 0 then z + (y + 1) div 2 \
     else z - (y + 1) div 2 - (max((k + 1)*y + (if y mod 2 = 0 then 2*k - 1 else k), z) - z) div (2*k)";
 
-/// Theorem 6.1 as printed, (16) to (19), with p = y div 2 and q = z div 2.
-const THEOREM_6_1: &str = "grundy = if y mod 2 = 0 then \
-    (if z mod 2 = 0 then 2*(z div 2) + y div 2 \
-     else 2*(z div 2) + 1 - y div 2 - (max(2*(y div 2), z div 2) - z div 2)) \
-    else (if z mod 2 = 0 then 2*(z div 2) - y div 2 - 1 - (max(2*(y div 2) + 1, z div 2) - z div 2) \
-     else 2*(z div 2) + y div 2 + 2)";
+/// Theorem 6.1: number, remainders by 2 of y and z, and what is printed for such positions.
+const THEOREM_6_1: [(u32, u32, u32, &str); 8] = [
+    (16, 0, 0, "2*q + p"),
+    (17, 1, 0, "2*q - p - 1 - (max(2*p + 1, q) - q)"),
+    (18, 0, 1, "2*q + 1 - p - (max(2*p, q) - q)"),
+    (19, 1, 1, "2*q + p + 2"),
+    (20, 0, 0, "3*p + 2*r"),
+    (21, 1, 0, "p + 2*r - 1 - (max(p + 1, r) - r)"),
+    (22, 0, 1, "p + 2*r + 1 - (max(p, r) - r)"),
+    (23, 1, 1, "3*p + 2*r + 2"),
+];
 
 pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
     match id {
@@ -47,13 +52,7 @@ pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
         "D3" => king(s),
         "D4" => vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, s)],
         "D5" => (1..=4).map(|half| even_staircase(2 * half, s)).collect(),
-        "D6" => vec![law(
-            "Theorem 6.1, (16) to (19), with p = y div 2 and q = z div 2: at every position of staircase chocolate with k = 1",
-            CHOCOLATE,
-            &[("k", 1)],
-            Some(THEOREM_6_1),
-            s,
-        )],
+        "D6" => theorem_6_1(s),
         "D7" => odd_staircases(s),
         _ => Vec::new(),
     }
@@ -296,6 +295,43 @@ fn king(s: &Settling<'_>) -> Vec<Part> {
         "forall k, h . k >= 1 and h >= 1 implies (k - 1) xor (h - 1) = k xor h",
         s,
     ));
+    parts
+}
+
+/// (16) to (19) as one law, then each formula on its own: the law with that formula where it applies.
+fn theorem_6_1(s: &Settling<'_>) -> Vec<Part> {
+    let on_position = |text: &str| {
+        let letter = |c: char| match c {
+            'p' => "(y div 2)".to_owned(),
+            'q' => "(z div 2)".to_owned(),
+            'r' => "(z div 2 - y div 2)".to_owned(),
+            other => other.to_string(),
+        };
+        text.chars().map(letter).collect::<String>()
+    };
+    let [even_even, odd_even, even_odd, odd_odd] = [0, 1, 2, 3].map(|at| on_position(THEOREM_6_1[at].3));
+    let whole = format!(
+        "(if z mod 2 = 0 then (if y mod 2 = 0 then {even_even} else {odd_even}) else (if y mod 2 = 0 then {even_odd} else {odd_odd}))"
+    );
+    let prove = |statement: String, value: &str| {
+        law(statement, CHOCOLATE, &[("k", 1)], Some(&format!("grundy = {value}")), s)
+    };
+    let mut parts = vec![prove(
+        "Theorem 6.1, (16) to (19), with p = y div 2 and q = z div 2: at every position of staircase chocolate with k = 1".to_owned(),
+        &whole,
+    )];
+    for (number, y, z, text) in THEOREM_6_1 {
+        let (plus_y, plus_z) = (["", " + 1"][y as usize], ["", " + 1"][z as usize]);
+        let half = if number < 20 { "q" } else { "(p + r)" };
+        let statement = format!(
+            "({number}) where y <= z, for all p and the rest: G(2p{plus_y}, 2{half}{plus_z}) = {text}"
+        );
+        let formula = on_position(text);
+        parts.push(prove(
+            statement,
+            &format!("if y mod 2 = {y} and z mod 2 = {z} then {formula} else {whole}"),
+        ));
+    }
     parts
 }
 

@@ -47,7 +47,7 @@ pub struct Discovery {
 }
 
 /// Values that no table up to this side explains are left for later, and losing positions are looked at.
-const PATIENCE: usize = 1024;
+const PATIENCE: usize = 512;
 
 /// Sides of the tables asked for, by number of coordinates.
 fn sides(dimension: usize, largest: usize) -> Vec<usize> {
