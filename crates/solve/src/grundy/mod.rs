@@ -262,6 +262,7 @@ fn general_rows(
 
 fn bytes_text(bytes: u64) -> String {
     match bytes {
+        u64::MAX => format!("more than {} GiB", u64::MAX >> 30),
         b if b >= 10 << 30 => format!("{} GiB", b >> 30),
         b if b >= 10 << 20 => format!("{} MiB", b >> 20),
         b if b >= 10 << 10 => format!("{} KiB", b >> 10),
