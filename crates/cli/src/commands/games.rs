@@ -28,7 +28,8 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
     ("0.77", "", "an octal code: take and break (kayles = 0.77, dawson = 0.07)", "value table play"),
     ("otrio", "forbidden, stock, players", "three sizes of rings on a board of nine cells", "solve play"),
     ("hex(n)", "n", "join your two sides of an n x n rhombus", "solve play"),
-    ("connect4(w,h)", "w = 7, h = 6", "four in a row with gravity", "solve"),
+    ("qubic(3)", "forbidden", "three in a row in a cube of 27 cells", "solve play"),
+    ("connect4(w,h)", "w = 7, h = 6, k = 4", "k in a row with gravity", "solve play"),
 ];
 
 pub(crate) fn run(arguments: &GamesArguments, session: &Session) -> anyhow::Result<Exit> {

@@ -1,16 +1,26 @@
-//! `hissho play`: a game of numbers in the terminal.
+//! `hissho play`: board games on a screen or on lines of text, games of numbers on lines.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, IsTerminal, Write};
 
+use anyhow::{anyhow, bail};
+use rules::filling::{Board, FillingGame};
+use rules::hex::Size;
 use rules::language::tuple;
+use workbench::filling::Solver;
+use workbench::hex::{self, Unsolved};
 use workbench::impartial::{ImpartialError, Match, Outcome, Reply, Sum};
 
+use super::play_filling::{self, FillingTable};
+use super::play_hex::{self, HexTable};
+use super::play_match::{self, Table};
+use super::{play_lines, play_screen};
 use crate::exit::Exit;
 use crate::session::Session;
 
-/// Play a number game against the perfect opponent, or two people against each other.
+/// Play against the perfect opponent, or two people against each other.
 ///
-/// Type the position you move to (5,3), or: hint, moves, undo, quit.
+/// Otrio, Qubic, Connect-Four and Hex have a screen on a terminal; --plain, or a pipe, is for lines of text: type a move, or
+/// values, undo, quit. Games of numbers: type the position you move to (5,3), or: hint, moves, undo, quit.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArguments {
     /// The game
@@ -25,16 +35,18 @@ pub(crate) struct PlayArguments {
     /// Let the program begin
     #[arg(long, conflicts_with = "two")]
     second: bool,
+    /// Lines of text instead of a screen
+    #[arg(long)]
+    plain: bool,
 }
 
 pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
-    if let Some(size) = workbench::hex::board(&arguments.game) {
-        let size = size.map_err(|error| anyhow::anyhow!(error))?;
-        return super::play_hex::run(size, arguments.position.as_deref(), session);
+    if let Some(size) = hex::board(&arguments.game) {
+        let size = size.map_err(|error| anyhow!(error))?;
+        return hex_game(arguments, size, session);
     }
-    if rules::filling::FillingGame::is_name(&arguments.game) {
-        let record = arguments.position.as_deref().unwrap_or("");
-        return super::play_filling::run(&arguments.game, record, arguments.two, arguments.second, session);
+    if FillingGame::is_name(&arguments.game) {
+        return filling_game(arguments, session);
     }
     let sum = Sum::named(&arguments.game)?;
     let position = match &arguments.position {
@@ -113,6 +125,53 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
             },
         }
     }
+}
+
+/// Otrio, Qubic, Connect-Four.
+fn filling_game(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
+    let game = FillingGame::named(&arguments.game).map_err(|error| anyhow!("argument GAME: {error}"))?;
+    let record = arguments.position.as_deref().unwrap_or("");
+    let start = Board::after(&game, record).map_err(|error| anyhow!("argument POSITION: {error}"))?;
+    let Some(solver) = Solver::new(&game, play_filling::MEMORY) else {
+        bail!("argument GAME: {game} is not between two sides, or too large to be played here");
+    };
+    let programs_side = if arguments.two { None } else { Some(usize::from(!arguments.second)) };
+    at_table(&FillingTable { game: &game, start, solver }, programs_side, arguments.plain, session)
+}
+
+/// Hex. The program takes the side that wins.
+fn hex_game(arguments: &PlayArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
+    let position = match &arguments.position {
+        Some(text) => hex::position(size, text)?,
+        None => play_hex::opening(size, arguments.two),
+    };
+    if arguments.two {
+        return at_table(&HexTable::for_two(position), None, arguments.plain, session);
+    }
+    let solved = match hex::solve(&position, session.limits()) {
+        Ok(solved) => solved,
+        Err(Unsolved::Stopped(stop)) => {
+            writeln!(std::io::stdout(), "no proven strategy was found: {stop}")?;
+            return Ok(Exit::GaveUp);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let table = HexTable::against(position, &solved).map_err(|error| anyhow!(error))?;
+    at_table(&table, table.programs_side(), arguments.plain, session)
+}
+
+/// On a screen where there is one, else on lines.
+fn at_table<T: Table>(
+    table: &T,
+    programs_side: Option<usize>,
+    plain: bool,
+    session: &Session,
+) -> anyhow::Result<Exit> {
+    let game = play_match::Match::new(table, programs_side);
+    if !plain && std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
+        return play_screen::run(game, session.limits());
+    }
+    play_lines::run(game, session.limits(), std::io::stdin().lock(), std::io::stdout())
 }
 
 /// A small position to begin with.
