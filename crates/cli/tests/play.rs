@@ -107,8 +107,8 @@ fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
         }
         keys.write_all(b"q").unwrap();
         wait_for("\u{1b}[?1049l");
-        assert_eq!(child.wait().unwrap().code(), Some(0));
         drop(keys);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
         reader.join().unwrap();
     }
 }

@@ -1,8 +1,8 @@
-//! Connect-Four from the empty board:
-//! `cargo xtask bench connect4 [6,5 …] [--full] [--threads N] [--memory MIB] [--certificates]`.
+//! Connect-Four, by default from the empty board:
+//! `cargo xtask bench connect4 [6,5 …] [--full] [--threads N] [--memory MIB] [--certificates] [--after 444]`.
 //!
-//!
-//! `--certificates` makes and checks the strategies that prove the value of each board.
+//! `--certificates` makes and checks the strategies that prove the value of each board; `--after` takes the position after
+//! these moves instead and finds its score too.
 //!
 //! Prints the value, the nodes, the seconds and the nodes per second of each board; `--full` adds 7×6, which takes about a
 //! minute. Seconds are of the clock, with as many threads as there are cores.
@@ -28,21 +28,31 @@ fn main() {
         boards.push("7,6");
     }
     let limits = Limits { threads: option("--threads").unwrap_or(0), ..Limits::default() };
+    let record = option("--after").map_or(String::new(), |columns| columns.to_string());
     let bytes = option("--memory").unwrap_or(1024) << 20;
     for size in boards {
         let name = format!("connect4({size})");
         let game = FillingGame::named(&name).expect("a board such as 6,5");
         let start = Instant::now();
         let solver = Solver::new(&game, bytes).expect("a board of at most 63 bits");
-        let outcome = solver.outcome(&Board::new(&game), &limits, &limits.start()).expect("no limit was set");
+        let board = Board::after(&game, &record).expect("moves such as 444");
+        let outcome = solver.outcome(&board, &limits, &limits.start()).expect("no limit was set");
         let seconds = start.elapsed().as_secs_f64();
-        let value = ["second wins", "draw", "first wins"][(outcome.score + 1) as usize];
+        let value = ["the other wins", "draw", "the player to move wins"][(outcome.score + 1) as usize];
         let speed = outcome.nodes as f64 / seconds / 1e6;
         println!(
             "{name}: {value}, {} nodes, {seconds:.2} s, {speed:.1} million nodes per second",
             outcome.nodes
         );
-        if given.iter().any(|word| word == "--certificates") {
+        if !record.is_empty() {
+            let scored = solver.score(&board, &limits, &limits.start()).expect("no limit was set");
+            let seconds = start.elapsed().as_secs_f64();
+            println!(
+                "  score {} after {record}, {} nodes more, {seconds:.2} s in all",
+                scored.score, scored.nodes
+            );
+        }
+        if record.is_empty() && given.iter().any(|word| word == "--certificates") {
             let claims = match outcome.score {
                 1 => vec![(0, Goal::Win)],
                 -1 => vec![(1, Goal::Win)],

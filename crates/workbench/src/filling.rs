@@ -164,13 +164,15 @@ fn columns(
     solution.score = Some(scored.score);
     solution.nodes += scored.nodes;
     let free = board.content().iter().filter(|content| content.is_none()).count() as i32;
-    let tries = match all_moves {
+    let mut tries = match all_moves {
         true => board.moves(),
         false => match solver.keeping_move(board, scored.score, limits, meter) {
             Ok(best) => best.into_iter().collect(),
             Err(_) => return Ok(solution),
         },
     };
+    // From left to right, however high the columns are.
+    tries.sort_by_key(|&slot| game.slot_name(slot));
     for slot in tries {
         let next = board.play(slot).expect("a legal move");
         let score = match next.end() {

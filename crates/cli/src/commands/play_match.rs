@@ -68,7 +68,6 @@ impl Place {
 }
 
 /// One game at a table.
-#[derive(Debug)]
 pub(super) struct Match<'t, T: Table> {
     pub(super) table: &'t T,
     /// Every position so far; never empty.

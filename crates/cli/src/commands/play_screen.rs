@@ -17,7 +17,7 @@ use crate::exit::Exit;
 
 /// Where the board begins.
 const BOARD: (u16, u16) = (2, 2);
-const HELP: &str = "arrows + Enter or typed move: play   v values   u undo   Esc stop thinking   q quit";
+const HELP: &str = "arrows and Enter, or a typed move   v values   u undo   Esc stop   q quit";
 
 /// What the program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,6 @@ enum Wish {
 }
 
 /// What is seen.
-#[derive(Debug)]
 struct Screen<'t, T: Table> {
     game: Match<'t, T>,
     /// The move the cursor is on.
@@ -325,7 +324,7 @@ mod tests {
             assert_eq!(screen.game.moves(), ["3", "2"]);
             let rows = shown(&screen);
             assert_eq!(rows[0], "connect4(4,4)");
-            assert_eq!(rows[2], "    1   2   3   4     3 2");
+            assert_eq!(rows[2], "    1   2   3   4   3 2");
             assert_eq!(rows[7], "    ·   ○   ●   ·");
             assert_eq!(rows[9], "first side, colour 1: ▏");
             press(&mut screen, &[KeyCode::Char('u')]);

@@ -4,8 +4,8 @@
 //! much as their bookkeeping, so this game has a kernel of its own. A node looks at all its children before it
 //! searches any: a child that is lost at once, or bounded by [following up](super::follow_up), or known to the table ends the
 //! node (the enhanced transposition cut-off of Schaeffer and Plaat, 1996). Moves that lose at once are left out; the
-//! rest is ordered by how many winning cells they make, then those that follow up, then from the centre outwards (Pons,
-//! Solving Connect 4, 2015, parts 9 and 10).
+//! rest is ordered by how many winning cells they make, then from the centre outwards (Pons, Solving Connect 4, 2015,
+//! parts 9 and 10).
 //!
 //! Threads run the same search on one table. A thread leaves a move for later while another searches it
 //! (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the game and not of the path, so
@@ -203,9 +203,7 @@ impl<'a> Search<'a> {
                 Sight::Tries(_) if least > alpha => return Ok(least),
                 Sight::Tries(tries) => {
                     let off_centre = (2 * x as i32 + 1 - grid.width as i32).abs();
-                    // Who moves with an odd number of free cells is the one who can follow up.
-                    let follows = free & 1 == 1 && cell & grid.upper != 0;
-                    let order = threats.count_ones() as i32 * 64 + i32::from(follows) * 16 - off_centre;
+                    let order = threats.count_ones() as i32 * 64 - off_centre;
                     children[count] = Child { order, cell, threats, tries, key: 0 };
                     count += 1;
                 }
