@@ -31,6 +31,9 @@
 //! * *Trees.* In the columns of the core the strategy may first branch: one reply for each column of
 //!   the core, and *elsewhere* - in the tails - the static rule, after which the same node is
 //!   still in force. The tails are the same in every leaf, so what was played there fits the leaf.
+//!   A column of the core with `settled` stones or more is answered on top, as in a tail: no branch, no reply
+//!   and no zone is there any more, so the stones above those the tree knows lie as every leaf says. A
+//!   position that was checked need not be checked again where other moves lead to it.
 //!
 //! Sources: Yamaguchi, Yamaguchi, Tanaka, Kaneko, Another Proof of Draw in Infinite Connect-Four
 //! (follow-up, CUP, Slided-CUP, GLASS); the invariant is ours.
@@ -54,6 +57,9 @@ pub const KIND: &str = "response";
 
 /// The most columns a strategy may write down: core, one period of each tail, and its pairs.
 const MOST_COLUMNS: i64 = 20_000;
+
+/// The most nodes with branches in a tree.
+const MOST_NODES: usize = 200_000;
 
 /// From these stones on, the responder never loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +159,8 @@ pub struct Strategy {
     pub end: Tail,
     /// The responder's first move, when the responder is to move.
     pub opening: Option<i64>,
+    /// In a tree, columns of the core with so many stones are answered on top; `u32::MAX` for none.
+    pub settled: u32,
     /// What follows.
     pub root: Node,
 }
@@ -162,8 +170,10 @@ pub struct Strategy {
 pub enum Node {
     /// A static strategy: zone heights of the core, and the pairs that do not repeat.
     Static(Tail),
-    /// One branch for each column of the core, from left to right.
+    /// One branch for each column of the core that is not settled, from left to right.
     Branches(Vec<Branch>),
+    /// The position of an earlier node with branches: its number, from 0, in the order they are written.
+    Same(usize),
     /// The responder has just made a four.
     Won,
 }
@@ -363,7 +373,7 @@ fn check_on(board: Board, claim: &Response, strategy: &Strategy) -> Result<(), R
             "column {column} holds a stone, the core {first} to {last} must contain it"
         )));
     }
-    let mut checker = Checker { claim, strategy, needs_pass: false };
+    let mut checker = Checker { claim, strategy, needs_pass: false, nodes: Vec::new() };
     checker.node(&mut position, &strategy.root)?;
     if strategy.passes && !checker.needs_pass && claim.arena != Arena::EveryHeight {
         return Err(Shape(
@@ -378,6 +388,8 @@ struct Checker<'a> {
     strategy: &'a Strategy,
     /// Whether some zone cell has no partner.
     needs_pass: bool,
+    /// The positions of the nodes with branches so far.
+    nodes: Vec<Position>,
 }
 
 impl Checker<'_> {
@@ -385,7 +397,21 @@ impl Checker<'_> {
     fn node(&mut self, position: &mut Position, node: &Node) -> Result<(), ResponseError> {
         let opponent = self.claim.responder.other();
         match node {
-            Node::Static(core) => self.layout(position, Some(core)),
+            Node::Static(core) => {
+                let (first, last) = self.strategy.core;
+                for (column, &found) in (first..=last).zip(&core.word) {
+                    let stones = position.height(column);
+                    if stones >= self.strategy.settled && found != stones {
+                        return Err(Shape(format!(
+                            "column {column} is settled, its zone height must be {stones}, not {found}"
+                        )));
+                    }
+                }
+                self.layout(position, Some(core))
+            }
+            // Only an ancestor is not yet checked to the end, and it has fewer stones.
+            Node::Same(number) if self.nodes.get(*number) == Some(position) => Ok(()),
+            Node::Same(number) => Err(Shape(format!("the node {number} has another position"))),
             Node::Won => match position.occupied().find(|&column| {
                 let top = Cell { column, row: position.height(column) };
                 position.at(top) == Some(self.claim.responder) && position.four_at_top(column).is_some()
@@ -396,16 +422,25 @@ impl Checker<'_> {
             Node::Branches(branches) => {
                 self.layout(position, None)?;
                 let (first, last) = self.strategy.core;
-                if !branches.iter().map(|branch| branch.column).eq(first..=last) {
+                let open = (first..=last).filter(|&column| position.height(column) < self.strategy.settled);
+                let open: Vec<i64> = open.collect();
+                if !branches.iter().map(|branch| branch.column).eq(open.iter().copied()) {
                     return Err(Shape(format!(
-                        "a branch is needed for each column from {first} to {last}, in order"
+                        "a branch is needed for each column from {first} to {last} that is not settled, in order"
                     )));
                 }
+                if self.nodes.len() == MOST_NODES {
+                    return Err(Shape(format!("more than {MOST_NODES} nodes with branches")));
+                }
+                self.nodes.push(position.clone());
                 for branch in branches {
                     let after =
                         || format!("{opponent}{} {}{}", branch.column, self.claim.responder, branch.reply);
-                    if !(first..=last).contains(&branch.reply) {
-                        return Err(Shape(format!("{}: the reply must be in the core", after())));
+                    if !open.contains(&branch.reply) {
+                        return Err(Shape(format!(
+                            "{}: the reply must be in the core, in a column that is not settled",
+                            after()
+                        )));
                     }
                     let after = after();
                     position
@@ -549,7 +584,7 @@ impl<'a> Layout<'a> {
         Ok(layout)
     }
 
-    /// The zone height of a column; `None` in the core of an inner node.
+    /// The zone height of a column; `None` for an unsettled column in the core of an inner node.
     fn zone_height(&self, column: i64) -> Option<u32> {
         let (first, last) = self.strategy.core;
         let (left, right) = (&self.strategy.left.word, &self.strategy.right.word);
@@ -560,7 +595,9 @@ impl<'a> Layout<'a> {
             Some(right[(column - last - 1).rem_euclid(right.len() as i64) as usize])
         } else {
             let index = (column - first).rem_euclid(last - first + 1) as usize;
-            self.core.map(|core| core.word[index])
+            let stones = self.position.height(column);
+            let settled = (stones >= self.strategy.settled).then_some(stones);
+            self.core.map_or(settled, |core| Some(core.word[index]))
         }
     }
 

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! In the place of `static` there may be `branches`, then `on COLUMN reply COLUMN` and what
-//! follows for each column of the core, then `elsewhere tails`; or `won`.
+//! follows for each column of the core that is not settled, then `elsewhere tails`; `same N`; or `won`.
 //! Pairs are in ascending order, and so are the two cells of each.
 
 use std::fmt::Display;
@@ -71,6 +71,9 @@ fn lines(claim: &Response, strategy: &Strategy, out: &mut dyn FnMut(String)) {
         out(format!("opening {column}"));
     }
     out(format!("core {} {}", strategy.core.0, strategy.core.1));
+    if strategy.settled != u32::MAX {
+        out(format!("settled {}", strategy.settled));
+    }
     for (name, tail) in [("left", &strategy.left), ("right", &strategy.right), ("end", &strategy.end)] {
         if !tail.word.is_empty() {
             piece(name, &format!("{name}-pair"), &format!("{name}-weak"), tail, out);
@@ -96,6 +99,7 @@ fn node(node_to_write: &Node, out: &mut dyn FnMut(String)) {
     match node_to_write {
         Node::Static(core) => piece("static", "pair", "weak", core, out),
         Node::Won => out("won".to_owned()),
+        Node::Same(number) => out(format!("same {number}")),
         Node::Branches(branches) => {
             out("branches".to_owned());
             for branch in branches {
@@ -131,6 +135,10 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
     let &[first, last] = line.parse_all::<i64>()?.as_slice() else {
         return Err(line.refuse("the first and the last column of the core"));
     };
+    let settled = match keyword(reader) {
+        Some("settled") => reader.field("settled")?.parse()?,
+        _ => u32::MAX,
+    };
     let mut tails = [Tail::default(), Tail::default(), Tail::default()];
     for (name, tail) in ["left", "right", "end"].into_iter().zip(&mut tails) {
         if keyword(reader) == Some(name) {
@@ -140,7 +148,7 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
     let [left, right, end] = tails;
     let root = read_node(reader, DEEPEST)?;
     let claim = Response { arena, stones, to_move, responder, excludes };
-    Ok((claim, Strategy { passes, core: (first, last), left, right, end, opening, root }))
+    Ok((claim, Strategy { passes, core: (first, last), left, right, end, opening, settled, root }))
 }
 
 fn keyword<'a>(reader: &Reader<'a>) -> Option<&'a str> {
@@ -242,13 +250,14 @@ fn read_cell(line: &Line<'_>, word: &str) -> Result<Cell, Refusal> {
 }
 
 fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
-    let expected = "`static …`, `branches` or `won`";
+    let expected = "`static …`, `branches`, `same …` or `won`";
     match keyword(reader) {
         Some("static") => Ok(Node::Static(read_piece(reader, "static", "pair", "weak")?)),
         Some("won") => {
             let line = reader.field("won")?;
             if line.text.is_empty() { Ok(Node::Won) } else { Err(line.refuse("`won` alone")) }
         }
+        Some("same") => Ok(Node::Same(reader.field("same")?.parse()?)),
         Some("branches") => {
             let line = reader.field("branches")?;
             if deepest == 0 || !line.text.is_empty() {

@@ -1,25 +1,29 @@
 //! One handicap stone: X has stones in the columns 0 and d, and O is to move.
 //!
 //! For each distance a static strategy of O is sought, with cores of every size up to a reach and every first
-//! reply near the stones; then trees of replies of a given depth. What is found goes to the checker; what
-//! is not is reported with the position in which every reply failed. That is no win for X: it says that
-//! the strategies of this form end there.
+//! reply near the stones; then reply trees by proof-number search, for each core and so for each way the tails
+//! may lie, the smallest first. What is found goes to the checker; what is not is reported with the position that
+//! holds it up. That is no win for X: it says that the strategies of this form end there.
 
-use certificate::response::{Node, Response, Strategy};
+use certificate::response::{Response, Strategy};
 use rules::infinite_four::{Board, Cell, Position, Side, Stone};
 
-use super::search::{find_core, left_cups, right_cups, static_strategy};
+use super::search::{Edge, find_core, static_strategy, strategy_with};
 use super::threats::{FindWinError, find_win};
 use super::tree::TreeSearch;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Limits, Meter, Stop};
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Columns of the core beyond the stones, on each side.
     pub reach: i64,
-    /// Levels of branches in trees; 0 for static strategies only.
-    pub depth: usize,
+    /// Cores tried for reply trees, those that reach about five columns beyond the stones first.
+    pub cores: usize,
+    /// Positions looked at for each core of a reply tree; 0 for static strategies only.
+    pub nodes: u64,
+    /// Columns with so many stones are answered on top in a tree.
+    pub settled: u32,
 }
 
 /// What became of one distance.
@@ -29,10 +33,26 @@ pub enum Handicap {
     Draw(Box<(Response, Strategy)>),
     /// Not settled.
     Open {
-        /// A position with O to move in which every reply failed, if a tree was searched.
+        /// A position with O to move to which no reply was found, if trees were searched.
         stuck: Option<Position>,
         /// How it was tried, in words.
         tried: String,
+    },
+}
+
+/// What a search for reply trees found.
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// A strategy.
+    Found(Box<(Response, Strategy)>),
+    /// None: of the cores tried, so many have no tree of this form, and the others reached the limit.
+    None {
+        /// Cores and first replies for which no tree of this form exists.
+        refuted: usize,
+        /// Those for which the nodes did not suffice.
+        unfinished: usize,
+        /// The responder to move in a position to which no reply was found: the nearest to being answered.
+        stuck: Option<Position>,
     },
 }
 
@@ -42,36 +62,36 @@ pub fn stones(distance: i64) -> Vec<Stone> {
 }
 
 /// Settles one distance as far as the effort goes.
-pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, Stop> {
+pub fn settle(distance: i64, effort: Effort, limits: &Limits) -> Result<Handicap, Stop> {
     let start = stones(distance);
-    if let Some(found) = find_static(&start, Side::O, effort.reach, meter)? {
+    let meter = limits.start();
+    if let Some(found) = find_static(&start, Side::O, effort.reach, &meter)? {
         return Ok(Handicap::Draw(Box::new(found)));
     }
-    let mut position = Position::of(Board::INFINITE, &start).expect("two stones fit on the board");
     let (first, last) = (-effort.reach, distance + effort.reach);
-    for depth in 1..=effort.depth {
-        let mut search = TreeSearch::new(Side::O, first, last, meter);
-        let Some(opening) = search.reply(&mut position, depth)? else {
-            continue;
-        };
-        position.drop_stone(Stone { side: Side::O, column: opening }).expect("the core is on the board");
-        if let Some(root) = search.node(&mut position, depth)? {
-            return Ok(Handicap::Draw(Box::new(tree_strategy(&start, opening, first, last, root))));
-        }
-    }
-    let stuck = match effort.depth {
-        0 => None,
-        depth => most_resistant(&mut position, first, last, depth - 1, meter)?,
-    };
     let mut tried = format!(
         "no static strategy of O with a core from {first} to {last} or smaller and a first reply from {} to {}",
         -near(effort.reach),
         distance + near(effort.reach)
     );
-    if effort.depth > 0 {
-        tried += &format!("; no tree of {} levels over that core", effort.depth);
+    let mut stuck = None;
+    if effort.nodes > 0 {
+        // Distance 1: one of two mirrored replies must stop three in a row with open ends. Otherwise the stones can be
+        // mirrored, so that the reply is nearer to the left one.
+        let replies = if distance == 1 { 2..=2 } else { -1..=distance / 2 };
+        let replies: Vec<Option<i64>> = replies.map(Some).collect();
+        match find_tree(&start, Side::O, &replies, None, effort, limits)? {
+            Tree::Found(found) => return Ok(Handicap::Draw(found)),
+            Tree::None { refuted, unfinished, stuck: held_up } => {
+                stuck = held_up;
+                tried += &format!(
+                    "; reply trees, columns settled with {} stones: none for {refuted} cores and first replies, {unfinished} unfinished after {} nodes each",
+                    effort.settled, effort.nodes
+                );
+            }
+        }
     }
-    match attack(&start, distance, meter) {
+    match attack(&start, distance, &meter) {
         Ok(true) => tried += "; X has a win by threats against every near reply",
         Ok(false) => tried += "; no win of X by threats alone",
         Err(FindWinError::Stop(stop)) => return Err(stop),
@@ -80,38 +100,85 @@ pub fn settle(distance: i64, effort: Effort, meter: &Meter) -> Result<Handicap, 
     Ok(Handicap::Open { stuck, tried })
 }
 
-/// The position that holds up the reply which answers the most moves of X: the nearest move it has no answer to.
-fn most_resistant(
-    position: &mut Position,
-    first: i64,
-    last: i64,
-    depth: usize,
-    meter: &Meter,
-) -> Result<Option<Position>, Stop> {
-    let mut search = TreeSearch::new(Side::O, first, last, meter);
+/// Looks for a reply tree, for every core up to the reach - or for one - and each of the openings; `None` as an
+/// opening if the opponent is to move.
+pub fn find_tree(
+    stones: &[Stone],
+    responder: Side,
+    openings: &[Option<i64>],
+    core: Option<(i64, i64)>,
+    effort: Effort,
+    limits: &Limits,
+) -> Result<Tree, Stop> {
+    let meter = limits.start();
     let mut best: Option<(usize, Position)> = None;
-    let rightmost = position.occupied().next_back().unwrap_or(0);
-    for reply in first.max(-4)..=last.min(rightmost + 4) {
-        position.drop_stone(Stone { side: Side::O, column: reply }).expect("the core is on the board");
-        let mut unanswered = Vec::new();
-        for column in first..=last {
-            position.drop_stone(Stone { side: Side::X, column }).expect("the core is on the board");
-            let lost = position.four_at_top(column).is_some();
-            if lost || search.reply(position, depth)?.is_none() {
-                unanswered.push((column.abs(), position.clone()));
+    let (mut refuted, mut unfinished) = (0, 0);
+    let Ok(start) = Position::of(Board::INFINITE, stones) else {
+        return Ok(Tree::None { refuted, unfinished, stuck: None });
+    };
+    let cores = core.map_or_else(|| tree_cores(&start, effort), |core| vec![core]);
+    for (first, last) in cores {
+        for &opening in openings {
+            meter.look()?;
+            let mut position = start.clone();
+            let inside = opening.is_none_or(|column| (first..=last).contains(&column));
+            if let Some(column) = opening.filter(|_| inside) {
+                position.drop_stone(Stone { side: responder, column }).expect("the core is on the board");
             }
-            position.lift_stone(column);
-        }
-        position.lift_stone(reply);
-        let count = unanswered.len();
-        let nearest = unanswered.into_iter().min_by_key(|(distance, _)| *distance);
-        if let Some((_, held_up)) = nearest
-            && best.as_ref().is_none_or(|(fewest, _)| count < *fewest)
-        {
-            best = Some((count, held_up));
+            let Some(search) = TreeSearch::new(responder, first, last, effort.settled).filter(|_| inside)
+            else {
+                continue;
+            };
+            let question = Limits { nodes: Some(effort.nodes), ..limits.clone() }.start();
+            match search.holds(&position, &question) {
+                Ok(true) => {
+                    if let Some(root) = search.tree(&position, &meter)? {
+                        let core = (first, last);
+                        let settled = search.settled();
+                        let found =
+                            strategy_with(stones, responder, opening, core, Edge::FollowUp, settled, root);
+                        return Ok(Tree::Found(Box::new(found)));
+                    }
+                }
+                Ok(false) => refuted += 1,
+                Err(Stop::Nodes) => unfinished += 1,
+                Err(stop) => return Err(stop),
+            }
+            let unanswered = search.unanswered(&position);
+            let middle = (first + last) / 2;
+            if let Some(&column) = unanswered.iter().min_by_key(|&&column| (column - middle).abs())
+                && best.as_ref().is_none_or(|(fewest, _)| unanswered.len() < *fewest)
+            {
+                position
+                    .drop_stone(Stone { side: responder.other(), column })
+                    .expect("the core is on the board");
+                best = Some((unanswered.len(), position));
+            }
         }
     }
-    Ok(best.map(|(_, position)| position))
+    Ok(Tree::None { refuted, unfinished, stuck: best.map(|(_, position)| position) })
+}
+
+/// The cores tried for trees: the tails lie in as many ways as there are columns to end at.
+fn tree_cores(position: &Position, effort: Effort) -> Vec<(i64, i64)> {
+    let low = position.occupied().next().unwrap_or(0);
+    let high = position.occupied().next_back().unwrap_or(0);
+    let mut cores = cores(position, effort.reach);
+    cores.sort_by_key(|(first, last)| (low - first - 5).abs() + (last - high - 5).abs());
+    cores.truncate(effort.cores);
+    cores
+}
+
+/// The cores that contain the stones and reach at most `reach` columns beyond, the smallest first.
+fn cores(position: &Position, reach: i64) -> Vec<(i64, i64)> {
+    let low = position.occupied().next().unwrap_or(0);
+    let high = position.occupied().next_back().unwrap_or(0);
+    let mut cores: Vec<(i64, i64)> = Vec::new();
+    for left in 0..=reach {
+        cores.extend((0..=reach).map(|right| (low - left, high + right)));
+    }
+    cores.sort_by_key(|(first, last)| (last - first, first.abs()));
+    cores
 }
 
 fn near(reach: i64) -> i64 {
@@ -130,13 +197,7 @@ pub fn find_static(
     };
     let low = position.occupied().next().unwrap_or(0);
     let high = position.occupied().next_back().unwrap_or(0);
-    // The smallest cores first.
-    let mut cores: Vec<(i64, i64)> = Vec::new();
-    for left in 0..=reach {
-        cores.extend((0..=reach).map(|right| (low - left, high + right)));
-    }
-    cores.sort_by_key(|(first, last)| (last - first, first.abs()));
-    for (first, last) in cores {
+    for (first, last) in cores(&position, reach) {
         for opening in (low - near(reach)).max(first)..=(high + near(reach)).min(last) {
             if position.drop_stone(Stone { side: responder, column: opening }).is_err() {
                 continue;
@@ -149,24 +210,6 @@ pub fn find_static(
         }
     }
     Ok(None)
-}
-
-/// The strategy that a tree is part of.
-pub fn tree_strategy(
-    stones: &[Stone],
-    opening: i64,
-    first: i64,
-    last: i64,
-    root: Node,
-) -> (Response, Strategy) {
-    let (claim, mut strategy) =
-        static_strategy(stones, Side::O, Some(opening), first, last, Default::default());
-    strategy.left = left_cups(first);
-    strategy.right = right_cups(last);
-    strategy.root = root;
-    strategy.passes =
-        certificate::response::check(claim.clone(), &Strategy { passes: false, ..strategy.clone() }).is_err();
-    (claim, strategy)
 }
 
 /// Whether X wins by threats alone whatever O replies near the stones.
@@ -196,14 +239,12 @@ pub fn describe(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
 
     #[test]
     fn the_distances_with_a_static_answer_are_0_2_and_3() {
-        let meter = Limits::default().start();
-        let effort = Effort { reach: 7, depth: 0 };
+        let effort = Effort { reach: 7, cores: 0, nodes: 0, settled: 3 };
         for distance in 0..=5 {
-            match settle(distance, effort, &meter).unwrap() {
+            match settle(distance, effort, &Limits::default()).unwrap() {
                 Handicap::Draw(found) => {
                     assert!([0, 2, 3].contains(&distance), "{distance}");
                     let (claim, strategy) = *found;

@@ -336,7 +336,7 @@ mod tests {
         let mut boards = Vec::new();
         for (name, _) in NAMED.iter().filter(|(name, _)| *name != "figure-37") {
             let loaded = named(name).unwrap();
-            let rings = (4..30).filter_map(|width| on_cylinder(&loaded, width)).take(2);
+            let rings = (5..30).filter_map(|width| on_cylinder(&loaded, width)).take(2);
             boards.extend(rings.map(|ring| (format!("{name}: {}", ring.0), ring)));
             boards.push(((*name).to_owned(), loaded));
         }

@@ -275,15 +275,20 @@ impl<'a> Responder<'a> {
         if self.position.four_at_top(column).is_some() {
             return Ok(None);
         }
-        let (first, last) = self.strategy.core;
-        let reply = match self.node {
-            Node::Branches(branches) if (first..=last).contains(&column) => {
-                let branch = &branches[(column - first) as usize];
-                self.node = &branch.then;
+        let branch = match self.node {
+            Node::Branches(branches) => branches.iter().find(|branch| branch.column == column),
+            Node::Static(_) | Node::Won | Node::Same(_) => None,
+        };
+        let reply = match branch {
+            Some(branch) => {
+                self.node = match &branch.then {
+                    Node::Same(number) => branches_in_order(&self.strategy.root)[*number],
+                    then => then,
+                };
                 self.pattern = pattern_at(self.claim, self.strategy, self.node, 0);
                 Some(Reply { column: branch.reply, why: Why::Branch })
             }
-            _ => self.pattern.reply(&self.position, cell),
+            None => self.pattern.reply(&self.position, cell),
         };
         let side = self.claim.responder;
         let Some(reply) = reply else { return Ok(None) };
@@ -299,10 +304,23 @@ impl<'a> Responder<'a> {
     }
 }
 
+/// The nodes with branches, as `same` counts them.
+fn branches_in_order(root: &Node) -> Vec<&Node> {
+    let mut found = Vec::new();
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        if let Node::Branches(branches) = node {
+            found.push(node);
+            waiting.extend(branches.iter().rev().map(|branch| &branch.then));
+        }
+    }
+    found
+}
+
 fn pattern_at(claim: &Response, strategy: &Strategy, node: &Node, n: i64) -> Pattern {
     match node {
         Node::Static(middle) => Pattern::new(claim, strategy, middle, n),
-        Node::Branches(_) | Node::Won => {
+        Node::Branches(_) | Node::Won | Node::Same(_) => {
             let (first, last) = strategy.core;
             let middle = Tail { word: vec![0; (last - first + 1) as usize], pairs: Vec::new() };
             Pattern::new(claim, strategy, &middle, n)

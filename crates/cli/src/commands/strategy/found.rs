@@ -6,7 +6,7 @@ use anyhow::ensure;
 use certificate::{Context, forced_win, response};
 use rules::infinite_four::{Board, Position, Side, Stone, write_stones};
 use serde_json::{Value, json};
-use solve::drop_four::handicap::{Effort, Handicap, describe, find_static, settle};
+use solve::drop_four::handicap::{Effort, Handicap, Tree, describe, find_static, find_tree, settle};
 use solve::drop_four::library::NAMED;
 use solve::drop_four::search::{find_core, static_strategy};
 use solve::drop_four::threats::{FindWinError, find_win};
@@ -85,9 +85,10 @@ pub(crate) fn list(arguments: &ListArguments, session: &Session) -> anyhow::Resu
     Ok(Exit::Answered)
 }
 
-/// Look for a static strategy against given stones.
+/// Look for a strategy against given stones.
 ///
-/// The responder is to move, unless --to-move says otherwise. Outside the core there are CUPs.
+/// The responder is to move, unless --to-move says otherwise. Outside the core there are CUPs. A static strategy is
+/// looked for; with --tree also trees of replies with static strategies at the leaves, for one core after the other.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchArguments {
     /// The stones, as in "X0 X3"
@@ -105,6 +106,12 @@ pub(crate) struct SearchArguments {
     /// Only this core, as in -5..5
     #[arg(long, value_parser = columns, allow_hyphen_values = true, value_name = "FIRST..LAST")]
     core: Option<(i64, i64)>,
+    /// If no static strategy is found, look for trees: so many positions for each core
+    #[arg(long, value_name = "NODES")]
+    tree: Option<u64>,
+    /// Columns with so many stones are answered on top in a tree
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=12))]
+    settled: u32,
     /// Write the certificate to this file
     #[arg(long, short, value_name = "CERT")]
     output: Option<PathBuf>,
@@ -122,6 +129,10 @@ pub(crate) fn search(arguments: &SearchArguments, session: &Session) -> anyhow::
     } else {
         find_static(given, responder, arguments.reach, &meter)
     };
+    let found = found.and_then(|found| match (found, arguments.tree) {
+        (None, Some(nodes)) => tree(arguments, nodes, &position, waits, session),
+        (found, _) => Ok(found),
+    });
     let found = match found {
         Ok(found) => found,
         Err(stop) => {
@@ -153,6 +164,34 @@ pub(crate) fn search(arguments: &SearchArguments, session: &Session) -> anyhow::
 }
 
 type Found = Result<Option<(response::Response, response::Strategy)>, solve::limits::Stop>;
+
+/// Searches trees of replies.
+fn tree(
+    arguments: &SearchArguments,
+    nodes: u64,
+    position: &Position,
+    waits: bool,
+    session: &Session,
+) -> Found {
+    let low = position.occupied().next().unwrap_or(0);
+    let high = position.occupied().next_back().unwrap_or(0);
+    let openings: Vec<Option<i64>> =
+        if waits { vec![None] } else { (low - 2..=high + 2).map(Some).collect() };
+    let effort = Effort { reach: arguments.reach, cores: usize::MAX, nodes, settled: arguments.settled };
+    let (stones, responder) = (&arguments.stones, arguments.responder);
+    match find_tree(stones, responder, &openings, arguments.core, effort, session.limits())? {
+        Tree::Found(found) => Ok(Some(*found)),
+        Tree::None { refuted, unfinished, stuck } => {
+            session.remark(format_args!(
+                "no tree for {refuted} cores and first replies, {unfinished} unfinished after {nodes} positions"
+            ));
+            if let Some(stuck) = stuck {
+                session.remark(format_args!("held up at {}, {responder} to move", describe(&stuck)));
+            }
+            Ok(None)
+        }
+    }
+}
 
 /// Searches with the opponent to move, or with one core only.
 fn one_core(
@@ -252,19 +291,29 @@ pub(crate) struct HandicapArguments {
     #[arg(long, short, value_parser = clap::value_parser!(i64).range(0..=40))]
     distance: Option<i64>,
     /// Columns of the core beyond the stones on each side
-    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(i64).range(1..=30))]
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(i64).range(1..=30))]
     reach: i64,
-    /// Levels of branches in trees of replies
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=12))]
-    depth: u16,
+    /// Positions looked at for each core and first reply of a tree of replies; 0 for static strategies only
+    #[arg(long, default_value_t = 100, value_name = "NODES")]
+    tree: u64,
+    /// Cores tried for trees of replies: each lets the tails lie in another way
+    #[arg(long, default_value_t = 9)]
+    cores: usize,
+    /// Columns with so many stones are answered on top in a tree
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=12))]
+    settled: u32,
     /// Write the certificates into this directory
     #[arg(long, short, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn handicap(arguments: &HandicapArguments, session: &Session) -> anyhow::Result<Exit> {
-    let meter = session.limits().start();
-    let effort = Effort { reach: arguments.reach, depth: usize::from(arguments.depth) };
+    let effort = Effort {
+        reach: arguments.reach,
+        cores: arguments.cores,
+        nodes: arguments.tree,
+        settled: arguments.settled,
+    };
     let distances = match arguments.distance {
         Some(distance) => distance..=distance,
         None => 0..=12,
@@ -272,7 +321,7 @@ pub(crate) fn handicap(arguments: &HandicapArguments, session: &Session) -> anyh
     let (mut rows, mut text) = (Vec::new(), String::new());
     let mut exit = Exit::Answered;
     for distance in distances {
-        let (verdict, note, kept) = match settle(distance, effort, &meter) {
+        let (verdict, note, kept) = match settle(distance, effort, session.limits()) {
             Err(stop) => {
                 exit = Exit::GaveUp;
                 ("open", format!("gave up: {stop}"), None)
