@@ -82,7 +82,7 @@ impl TreeSearch {
     /// The tree for a position that the responder holds, the opponent to move.
     pub fn tree(&self, position: &Position, meter: &Meter) -> Result<Option<Node>, Stop> {
         match self.spot(position) {
-            Some(spot) => self.node(&spot, &mut FxHashMap::default(), meter),
+            Some(spot) => self.node(&spot, 0, &mut FxHashMap::default(), meter),
             None => Ok(None),
         }
     }
@@ -213,10 +213,12 @@ impl TreeSearch {
         automaton.fitting_reply(&self.stacks(spot), &replies).map(|column| column as u8)
     }
 
-    /// The node in force, the opponent to move; `written` numbers the nodes with branches.
+    /// The node in force, the opponent to move, with at least so many levels of branches; `written` numbers the nodes
+    /// with branches.
     fn node(
         &self,
         spot: &Spot,
+        levels: usize,
         written: &mut FxHashMap<Spot, usize>,
         meter: &Meter,
     ) -> Result<Option<Node>, Stop> {
@@ -224,7 +226,7 @@ impl TreeSearch {
             let mut automaton = self.automaton.lock().unwrap_or_else(PoisonError::into_inner);
             automaton.core(&self.stacks(spot), self.first)
         };
-        if let Some(core) = core {
+        if let Some(core) = core.filter(|_| levels == 0) {
             return Ok(Some(Node::Static(core)));
         }
         if let Some(&number) = written.get(spot) {
@@ -248,7 +250,7 @@ impl TreeSearch {
                     else {
                         return Ok(None);
                     };
-                    (reply, self.node(&self.play(&after, reply), written, meter)?)
+                    (reply, self.node(&self.play(&after, reply), levels.saturating_sub(1), written, meter)?)
                 }
             };
             let Some(then) = then else { return Ok(None) };
@@ -351,17 +353,17 @@ mod tests {
     use certificate::response;
     use rules::infinite_four::{Board, parse_stones};
 
-    /// X stopped on both sides of three stones: no static strategy fits, whatever the tails.
+    /// A position with a static strategy, written as a tree of two levels all the same.
     #[test]
-    fn the_critical_line_of_distance_1_is_held_and_forged_trees_are_refused() {
+    fn a_tree_with_settled_columns_and_shared_positions_is_accepted_and_forged_ones_are_refused() {
         let meter = Limits::default().start();
-        let stones = parse_stones("X0 X1 O2 X-1 O-2").unwrap();
+        let stones = parse_stones("X0 O1").unwrap();
         let position = Position::of(Board::INFINITE, &stones).unwrap();
-        let search = TreeSearch::new(Side::O, -6, 6, 3).unwrap();
+        let search = TreeSearch::new(Side::O, -5, 5, 2).unwrap();
         assert_eq!(search.holds(&position, &meter), Ok(true));
-        assert_eq!(search.unanswered(&position), Vec::<i64>::new());
-        let root = search.tree(&position, &meter).unwrap().unwrap();
-        let (claim, strategy) = strategy_with(&stones, Side::O, None, (-6, 6), Edge::FollowUp, 3, root);
+        let spot = search.spot(&position).unwrap();
+        let root = search.node(&spot, 2, &mut FxHashMap::default(), &meter).unwrap().unwrap();
+        let (claim, strategy) = strategy_with(&stones, Side::O, None, (-5, 5), Edge::FollowUp, 2, root);
         let text = response::write(&claim, &strategy);
         let accepted = |text: &str| certificate::check(text, &certificate::Context::default());
         accepted(&text).unwrap_or_else(|error| panic!("{error}"));
@@ -381,26 +383,43 @@ mod tests {
 
         let lines = testkit::unsigned(&text);
         let line = |start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap();
-        let change = |index: usize, to: &str| {
+        let refusal = |index: usize, to: &str| {
             let mut lines = lines.clone();
             to.clone_into(&mut lines[index]);
             accepted(&testkit::sign(&lines)).map(|_| ()).unwrap_err().to_string()
         };
         for (index, to, reason) in [
-            (line("settled"), "settled 4", "a branch is needed for each column"),
-            (line("settled"), "settled 2", "a branch is needed for each column"),
-            (line("same"), "same 0", "has another position"),
-            (line("same"), "same 4000000000", "has another position"),
-            (line("on -6"), "on -6 reply 7", "the reply must be in the core"),
-            (line("stones"), "stones X0 X1 O2 X-1 O-3", "after X"),
-            (line("left "), "left 2 1 1 2 1", "line"),
+            (line("settled"), "settled 3", "a branch is needed for each column"),
+            (line("settled"), "settled 1", "a branch is needed for each column"),
+            (line("on -5"), "on -5 reply 6", "the reply must be in the core"),
+            (line("stones"), "stones X0 O2", "after X"),
         ] {
-            let refusal = change(index, to);
-            assert!(refusal.contains(reason) || reason == "line", "{to}: {refusal}");
+            let said = refusal(index, to);
+            assert!(said.contains(reason), "{to}: {said}");
+        }
+        for number in ["0", "1", "4000000000"] {
+            if let Some(index) = lines.iter().position(|line| line.starts_with("same ")) {
+                let said = refusal(index, &format!("same {number}"));
+                assert!(said.contains("has another position"), "{number}: {said}");
+            }
         }
         let mut fewer = lines.clone();
         fewer.remove(line("on 3"));
         assert!(accepted(&testkit::sign(&fewer)).is_err());
+        // A settled column has no zone any more.
+        let zone = lines.iter().rposition(|line| line.starts_with("static ")).unwrap();
+        assert!(refusal(zone, "static 9 9 9 9 9 9 9 9 9 9 9").contains("after X"));
+    }
+
+    /// The line that distance 1 turns on: a four of O does not help where X may have made his before.
+    #[test]
+    fn a_four_of_the_responder_is_no_answer_to_a_line_completed_before() {
+        let meter = Limits::default().start();
+        let stones = parse_stones("X0 X1 O2 X-1 O-2 X-6 O-5 X-5 O-5 X0 O0 X-2 O1 X-3 O-3 X-3 O-3 X-1 O2");
+        let position = Position::of(Board::INFINITE, &stones.unwrap()).unwrap();
+        let search = TreeSearch::new(Side::O, -6, 6, 3).unwrap();
+        assert_eq!(search.holds(&position, &meter), Ok(false));
+        assert!(search.unanswered(&position).contains(&-1));
     }
 
     #[test]

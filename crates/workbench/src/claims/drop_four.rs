@@ -11,7 +11,7 @@ use certificate::response::{self, Arena, Pair, Response, Strategy};
 use certificate::zone_game::{self, Groups, ZoneGame};
 use certificate::zone_words::{self, Column, Shapes, ZoneWords};
 use rules::infinite_four::{Board, Cell, Position, Side, Stone, parse_record, parse_stones, write_stones};
-use solve::drop_four::handicap::{self, Effort, Handicap, Tree};
+use solve::drop_four::handicap::{self, Effort, Handicap};
 use solve::drop_four::library::{carried_on, every_width, named, slid};
 use solve::drop_four::opponents::duel;
 use solve::drop_four::responder::Responder;
@@ -398,7 +398,7 @@ fn bounded_boards(settling: &Settling<'_>) -> Vec<Part> {
     parts
 }
 
-/// A14: each distance of the handicap stone, and the line that distance 1 turns on.
+/// A14: each distance of the handicap stone.
 fn one_handicap_stone(settling: &Settling<'_>) -> Vec<Part> {
     let effort = Effort { reach: 7, cores: 4, nodes: 20, settled: 3 };
     let distance = |distance: i64| {
@@ -414,22 +414,7 @@ fn one_handicap_stone(settling: &Settling<'_>) -> Vec<Part> {
             }
         }
     };
-    let mut parts: Vec<Part> = (0..=12).map(distance).collect();
-    parts.push(critical_line(settling));
-    parts
-}
-
-/// Distance 1: O must stop X's two stones on one side; if X then goes to three, O stops them on the other.
-fn critical_line(settling: &Settling<'_>) -> Part {
-    let statement =
-        "distance 1: after X0 X1 O2 X-1 O-2, every move of O forced, O does not lose (a tree of replies)";
-    let stones = parse_stones("X0 X1 O2 X-1 O-2").expect("stones");
-    let effort = Effort { reach: 0, cores: 1, nodes: 1_000_000, settled: 3 };
-    match handicap::find_tree(&stones, Side::O, &[None], Some((-6, 6)), effort, settling.limits) {
-        Err(stop) => Part::missing(statement, stop.to_string()),
-        Ok(Tree::Found(found)) => strategy(statement, &found, settling),
-        Ok(Tree::None { .. }) => Part::open(statement, "no tree found for the core -6 to 6"),
-    }
+    (0..=12).map(distance).collect()
 }
 
 /// A16: two extra stones and the first move give three in a row with both ends open.
