@@ -27,7 +27,7 @@ const FAULTS: &[(&str, &str, i32, &str)] = &[
     ("right 2 1 1 2 0", "right 0 3 9", 2, "zone height"),
     ("right 2 1 1 2 0", "right 2 1 1 2 x", 2, "line 14: found"),
     ("right-pair 1,1 2,1", "right-pair 1,1 3,1", 2, "(3,1) is in two pairs"),
-    ("right-pair 1,1 2,1", "right-pair 1,3 2,1", 2, "(1,3) is not a zone cell"),
+    ("right-pair 3,1 4,1", "right-pair 3,1 4,3", 2, "(4,3) is not a zone cell"),
     ("right-pair 1,1 2,1", "right-pair 1,1 2,0", 2, "rows from 1 to 1000000"),
     ("stones none", "stones X0 X0 X0 X0 O1", 2, "O1 comes after a four: the game was over"),
     ("stones none", "stones X0 Z1", 2, "found `Z`"),
