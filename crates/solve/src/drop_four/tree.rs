@@ -5,7 +5,8 @@
 //! more: without that the opponent could put off everything by stacking. So each game in the core ends. A position
 //! with the responder to move is good if some reply makes a four, or leaves a position with a static strategy,
 //! or leaves one in which every move of the opponent in an unsettled column leads to a good position. It is bad as soon
-//! as the opponent threatens two fours, or may get a line with the cells that fall to him in tails and settled columns.
+//! as the opponent threatens two fours, or may get a line with the cells that fall to him in tails and settled columns -
+//! even if the responder could then make a four: the opponent may have had his before.
 //!
 //! Out: a node of [`certificate::response`]; positions reached twice are written once. "No" says that no tree of this
 //! form exists for this core, not that the opponent wins.
@@ -317,14 +318,16 @@ impl Game for TreeSearch {
         let key = self.key(spot);
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
         let look = seen.unwrap_or_else(|| {
-            let look =
-                if self.winning_reply(spot, last).is_some() || self.fitting_reply(spot, &replies).is_some() {
-                    Look::Yes
-                } else if replies.is_empty() {
-                    Look::No
-                } else {
-                    Look::Open
-                };
+            // A line of the opponent that the last stone completed comes before any reply.
+            let lost = self.is_lost(spot);
+            let answered =
+                || self.winning_reply(spot, last).is_some() || self.fitting_reply(spot, &replies).is_some();
+            let look = match (lost, replies.is_empty()) {
+                (true, _) => Look::No,
+                _ if answered() => Look::Yes,
+                (_, true) => Look::No,
+                _ => Look::Open,
+            };
             self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(key, look);
             look
         });
