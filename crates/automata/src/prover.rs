@@ -43,6 +43,8 @@ pub struct Report {
     pub states: usize,
     /// Most states explored in one step.
     pub peak: usize,
+    /// The automaton of the law, over the coordinates and the value.
+    pub law: Option<Automaton>,
 }
 
 /// Decides `claim`, writing numbers in `system`.
@@ -56,6 +58,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
     };
     let mut engine = Engine::new(system, budget);
     let mut states = 0;
+    let mut law = None;
     for definition in &problem.definitions {
         let relation = match &definition.body {
             Body::Formula(formula) => engine.relation(formula)?,
@@ -63,6 +66,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
         };
         if definition.name == "law" {
             states = relation.automaton.states();
+            law = Some(relation.automaton.clone()).filter(|_| !relation.negated);
         }
         engine.definitions.push((definition.parameters.clone(), relation));
     }
@@ -105,7 +109,7 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
             Verdict::Refuted(failure, fails, Evidence { system, floors, steps: engine.steps, witness })
         }
     };
-    Ok(Report { verdict, states, peak: engine.peak })
+    Ok(Report { verdict, states, peak: engine.peak, law })
 }
 
 /// An obligation that something satisfies.

@@ -19,7 +19,7 @@ use super::{Answer, LawGame, Settings, decide, prove_claim, shapes};
 pub struct Finding {
     /// The law as a claim of the rules language, if it has a closed form.
     pub closed_form: Option<String>,
-    /// Its automaton, when it was found as one.
+    /// Its automaton.
     pub automaton: Option<Automaton>,
     /// How the automaton reads numbers.
     pub system: Numeration,
@@ -147,7 +147,7 @@ fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) 
     match (report.answer, report.certificate) {
         (Answer::Proved(proof), Some(certificate)) => Ok(Finding {
             closed_form: Some(law.to_owned()),
-            automaton: None,
+            automaton: report.law,
             system: report.system.unwrap_or(Numeration::MostFirst(2)),
             states: report.states,
             gives_values: true,

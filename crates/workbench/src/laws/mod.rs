@@ -11,6 +11,7 @@ pub(crate) mod systems;
 pub use discover::{Discovery, Finding, discover};
 
 use automata::{Budget, GaveUp, Verdict, prove};
+use certificate::automata::automaton::Automaton;
 use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, write};
 use certificate::{Claim, Context, Proved};
@@ -130,6 +131,8 @@ pub struct LawReport {
     pub system: Option<Numeration>,
     /// The certificate.
     pub certificate: Option<String>,
+    /// The law's automaton, over the coordinates and the value.
+    pub law: Option<Automaton>,
 }
 
 /// How far the prover may go.
@@ -189,6 +192,7 @@ pub(crate) fn decide(
         peak,
         system: system.clone().ok(),
         certificate,
+        law: None,
     };
     let system = match &system {
         Ok(system) => *system,
@@ -204,7 +208,9 @@ pub(crate) fn decide(
         Verdict::Proved(evidence) => {
             let text = write(claim, &evidence);
             match certificate::check(&text, &Context::default()) {
-                Ok(proof) => report(Answer::Proved(proof), states, peak, Some(text)),
+                Ok(proof) => {
+                    LawReport { law: proved.law, ..report(Answer::Proved(proof), states, peak, Some(text)) }
+                }
                 Err(refusal) => {
                     report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
                 }
