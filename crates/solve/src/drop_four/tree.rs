@@ -24,7 +24,7 @@ use crate::engine::{Game, Look, Mover};
 use crate::limits::{Meter, Stop};
 
 /// No core has more columns.
-pub const MOST_COLUMNS: usize = 20;
+pub const MOST_COLUMNS: usize = 24;
 /// Columns are settled at the latest with so many stones.
 pub const MOST_STONES: u32 = 12;
 /// Bytes for the table of a search.
@@ -153,7 +153,8 @@ impl TreeSearch {
                     if row <= stones {
                         return (!is_own(stack, row)).then_some(None);
                     }
-                    if stones < self.settled {
+                    // The column of the last stone is not settled before the reply.
+                    if stones < self.settled || spot.last == Some(column as u8) {
                         return None;
                     }
                     (0, stones)
@@ -186,7 +187,8 @@ impl TreeSearch {
             }
         }
         // Three of his on top of a settled column: the fourth is his as well.
-        spot.stacks.iter().any(|&stack| self.is_settled(stack) && stack >= 8 && stack & 7 == 0)
+        let three = |stack: u16| self.is_settled(stack) && stack >= 8 && stack & 7 == 0;
+        (0..self.columns).any(|column| spot.last != Some(column as u8) && three(spot.stacks[column]))
     }
 
     /// The columns in which a reply is possible, the nearest to the opponent's stone first.
