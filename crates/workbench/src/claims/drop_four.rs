@@ -216,9 +216,28 @@ fn printed_range(settling: &Settling<'_>) -> Part {
         Ok((proof, evidence)) => {
             let evidence =
                 format!("{evidence}: a slip for -1-5n…-4-5n; by follow-up X gets the ground of -5 to -2");
-            Part::refuted(printed, &proof, "X-2 O-2 X-3 O-3 X-4 O-4 X-5: a four of X".to_owned(), evidence)
+            Part::refuted(printed, &proof, follow_up_line(-5..=-2), evidence)
         }
     }
+}
+
+/// X drops into `columns` one after the other and O answers on top, until X has a four.
+fn follow_up_line(columns: std::ops::RangeInclusive<i64>) -> String {
+    let mut position = Position::new(Board::INFINITE);
+    let mut record = Vec::new();
+    for column in columns {
+        for side in [Side::X, Side::O] {
+            let stone = Stone { side, column };
+            record.push(stone);
+            if position.drop_stone(stone).is_err() {
+                return format!("{}: no move of the game", write_stones(&record));
+            }
+            if position.four_at_top(column).is_some() {
+                return format!("{}: a four of {side}", write_stones(&record));
+            }
+        }
+    }
+    format!("no four after {}", write_stones(&record))
 }
 
 /// A10: figure 37 fails; repaired mixtures and the theorem on all of them hold.
