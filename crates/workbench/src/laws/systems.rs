@@ -68,7 +68,8 @@ fn period(a: i128, b: i128, c: i128, d: i128) -> Vec<u64> {
             return terms.split_off(start);
         }
         seen.push((p, q));
-        let term = (p + floor + i128::from(q < 0)).div_euclid(q);
+        // Rounded down, also where the divisor is negative.
+        let term = if q < 0 { (-(p + floor + 1)).div_euclid(-q) } else { (p + floor).div_euclid(q) };
         terms.push(u64::try_from(term).unwrap_or(0));
         p = term * q - p;
         q = (root - p * p) / q;
