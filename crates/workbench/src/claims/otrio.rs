@@ -274,7 +274,16 @@ impl Desk<'_> {
             Err(stop) => return Part::open(statement, format!("not decided: {stop}")),
         };
         match &Solver::claims(&game, "", value)[..] {
-            [win] => self.part(statement, name, "", win.owner, win.goal),
+            [win] => match self.fact(win) {
+                Ok((proof, evidence)) => Part::established(format!("{statement}: {win}"), &proof, evidence),
+                Err(part) => Part::open(
+                    statement,
+                    format!(
+                        "a search of {nodes} nodes says: {win}; no strategy of it was accepted: {}",
+                        part.evidence()
+                    ),
+                ),
+            },
             _ => Part::computed(format!("{statement}: {game} is drawn"), format!("{nodes} nodes")),
         }
     }
