@@ -12,7 +12,7 @@
 //! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply is played needs no
 //! argument: any legal one will do, as long as the walk below it ends well.
 //!
-//! Cost: one board per move of the other side, some microseconds each; one stored number per position.
+//! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one stored number per position.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -107,14 +107,20 @@ pub fn walk<'c>(
     if !game.symmetries().iter().all(|symmetry| game.is_symmetry(symmetry)) {
         return Err(StrategyError::BadSymmetry(game.to_string()));
     }
-    let start =
+    let mut start =
         Board::after(game, &claim.record).map_err(|error| StrategyError::BadRecord(error.to_string()))?;
     // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
     let base = game.sides().len() as u128 + 1;
-    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
+    let powers: Vec<u128> =
+        std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
+    let image = |symmetry: &Vec<usize>| {
+        let digits = start.content().iter().zip(symmetry);
+        digits.map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * powers[to]).sum()
+    };
     let mut walk = Walk {
         claim,
         reply,
+        images: game.symmetries().iter().map(image).collect(),
         powers,
         seen: HashSet::new(),
         path: vec![],
@@ -122,7 +128,7 @@ pub fn walk<'c>(
         steps_left: steps,
         steps,
     };
-    walk.visit(&start)?;
+    walk.visit(&mut start)?;
     Ok(walk.used)
 }
 
@@ -130,6 +136,8 @@ struct Walk<'c, R> {
     claim: &'c Strategy,
     reply: R,
     powers: Vec<u128>,
+    /// The position, turned by each symmetry, as a number.
+    images: Vec<u128>,
     /// Positions with the owner to move that were visited before.
     seen: HashSet<u128>,
     /// The moves from the claimed position to here.
@@ -140,7 +148,7 @@ struct Walk<'c, R> {
 }
 
 impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
-    fn visit(&mut self, board: &Board<'c>) -> Result<(), StrategyError> {
+    fn visit(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
         let Strategy { game, owner, goal, .. } = self.claim;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(StrategyError::TooLong(self.steps))?;
         let fails = |path: String, outcome| Err(StrategyError::Fails { path, outcome });
@@ -155,13 +163,10 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
             (None, _) => {}
         }
         let Some(turn) = board.turn() else { return Ok(()) };
-        let moves = board.moves();
         if game.sides()[turn] != *owner {
-            return moves.into_iter().try_for_each(|slot| self.descend(board, slot));
+            return board.moves().into_iter().try_for_each(|slot| self.descend(board, slot));
         }
-        if moves.iter().any(|&slot| board.completes_line(turn, slot))
-            || !self.seen.insert(self.number(board, turn))
-        {
+        if winning(board, turn).next().is_some() || !self.seen.insert(self.number(turn)) {
             return Ok(());
         }
         let slot = match obvious(board) {
@@ -190,26 +195,24 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
         })
     }
 
-    fn descend(&mut self, board: &Board<'c>, slot: usize) -> Result<(), StrategyError> {
-        let Some(next) = board.play(slot) else {
+    fn descend(&mut self, board: &mut Board<'c>, slot: usize) -> Result<(), StrategyError> {
+        let digit = board.turn().map_or(0, |colour| colour as u128 + 1);
+        let Some(filled) = board.fill(slot) else {
             return Ok(());
         };
+        let to = self.claim.game.symmetries().iter().map(|symmetry| symmetry[slot]);
+        self.images.iter_mut().zip(to.clone()).for_each(|(image, to)| *image += digit * self.powers[to]);
         self.path.push(slot);
-        self.visit(&next)?;
+        self.visit(board)?;
         self.path.pop();
+        self.images.iter_mut().zip(to).for_each(|(image, to)| *image -= digit * self.powers[to]);
+        board.take_back(filled);
         Ok(())
     }
 
     /// The position as a number, the same for positions that a symmetry turns into each other.
-    fn number(&self, board: &Board<'_>, turn: usize) -> u128 {
-        let image = |symmetry: &Vec<usize>| {
-            let digits = board.content().iter().zip(symmetry);
-            digits
-                .map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * self.powers[to])
-                .sum()
-        };
-        let least: u128 = self.claim.game.symmetries().iter().map(image).min().unwrap_or(0);
-        least << 2 | turn as u128
+    fn number(&self, turn: usize) -> u128 {
+        self.images.iter().min().unwrap_or(&0) << 2 | turn as u128
     }
 
     fn path_text(&self) -> String {
@@ -218,27 +221,33 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     }
 }
 
+/// The slots in which `colour` would complete a line if it were its turn, increasing.
+fn winning<'b>(board: &'b Board<'_>, colour: usize) -> impl Iterator<Item = usize> + 'b {
+    let wins = move |&slot: &usize| board.can_place(colour, slot) && board.completes_line(colour, slot);
+    (0..board.content().len()).filter(wins)
+}
+
 /// The reply that is played without being written: the only move; else the lowest slot in which the next colour, if it
-/// is the other side's, would complete a line; else, when an own later colour can complete a line in two slots, the lowest
-/// other slot. `None` when the evidence has to say.
+/// is the other side's, would complete a line; else, when an own later colour can complete a line in more slots than the
+/// other side has moves before it, the lowest other slot. `None` when the evidence has to say.
 pub fn obvious(board: &Board<'_>) -> Option<usize> {
     let turn = board.turn()?;
     let sides = board.game().sides();
     let moves = board.moves();
-    let winning = |colour: usize| -> Vec<usize> {
-        let wins = |&slot: &usize| board.can_place(colour, slot) && board.completes_line(colour, slot);
-        (0..board.content().len()).filter(wins).collect()
-    };
     if moves.len() == 1 {
         return moves.first().copied();
     }
+    let mut others = 0;
     for step in 1..sides.len() {
         let colour = (turn + step) % sides.len();
-        let slots = winning(colour);
-        if sides[colour] == sides[turn] && slots.len() >= 2 {
-            return moves.into_iter().find(|slot| !slots.contains(slot));
-        }
-        if sides[colour] != sides[turn] && !slots.is_empty() {
+        let slots: Vec<usize> = winning(board, colour).collect();
+        if sides[colour] == sides[turn] {
+            if slots.len() > others {
+                return moves.into_iter().find(|slot| !slots.contains(slot));
+            }
+        } else if slots.is_empty() {
+            others += 1;
+        } else {
             return if step == 1 { slots.into_iter().find(|slot| moves.contains(slot)) } else { None };
         }
     }
@@ -248,23 +257,27 @@ pub fn obvious(board: &Board<'_>) -> Option<usize> {
 /// Whether some colour of `side` can still fill a line: it holds no other colour, and there are pieces enough.
 fn has_hope(board: &Board<'_>, side: usize) -> bool {
     let game = board.game();
-    let is_open = |line: &[usize], colour: usize, used: &[usize]| {
-        let is_empty = |slot: &usize| board.content()[*slot].is_none();
-        let lacks =
-            |size: usize| line.iter().filter(|slot| game.size(**slot) == size && is_empty(slot)).count();
-        let in_stock = |&slot: &usize| {
-            let size = game.size(slot);
-            game.stock().is_none_or(|stock| lacks(size) + used[size] <= stock)
+    let colours = 0..game.sides().len();
+    let is_open = |line: usize, colour: usize| {
+        let mut lacking = [0; 3];
+        for &slot in game.lines()[line].iter().filter(|slot| board.content()[**slot].is_none()) {
+            if game.is_forbidden(slot) {
+                return false;
+            }
+            lacking[game.size(slot)] += 1;
+        }
+        let in_stock = |size: usize| {
+            game.stock()
+                .is_none_or(|stock| lacking[size] == 0 || lacking[size] + board.used(colour, size) <= stock)
         };
-        line.iter().all(|slot| match board.content()[*slot] {
-            Some(other) => other == colour,
-            None => !game.is_forbidden(*slot) && in_stock(slot),
-        })
+        [0, 1, 2].into_iter().all(in_stock)
     };
-    (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side).any(|colour| {
-        let used = [0, 1, 2].map(|size| board.used(colour, size));
-        game.lines().iter().any(|line| is_open(line, colour, &used))
-    })
+    let holds_other =
+        |line, colour| colours.clone().any(|other| other != colour && board.in_line(line, other) > 0);
+    let fills = |colour: usize| {
+        (0..game.lines().len()).any(|line| !holds_other(line, colour) && is_open(line, colour))
+    };
+    colours.clone().filter(|&colour| game.sides()[colour] == side).any(fills)
 }
 
 /// What a side is called in files and on the command line.

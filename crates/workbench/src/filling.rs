@@ -241,19 +241,22 @@ pub struct Opening {
     pub value: Value,
     /// Positions visited to decide "does the first side win?" and "does the second?".
     pub nodes: [u64; 2],
+    /// The same by the method of the paper, where it was asked for and came to an end.
+    pub paper_nodes: Option<[u64; 2]>,
 }
 
-/// Which program decides a table of openings.
+/// Which programs decide a table of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The solver of this program.
     Own,
-    /// The method of Teramura and Matsuzaki (2019), with its node counts.
+    /// Also the method of Teramura and Matsuzaki (2019), with its node counts.
     Paper,
 }
 
 /// The table of openings: each class with its value and the nodes of both questions. Own nodes are those of a solver
-/// whose table is shared by all rows.
+/// whose table is shared by all rows; the method of the paper begins every question with an empty one. When that
+/// reaches a limit, the rows from there on have no count.
 pub fn opening_table(
     game: &FillingGame,
     plies: usize,
@@ -270,27 +273,40 @@ pub fn opening_table(
     let boards: Vec<Board<'_>> =
         records.iter().map(|record| Board::after(game, record).expect("made of legal moves")).collect();
     let mut table = Vec::new();
-    let mut tell = |number: usize, [first, second]: [Answer; 2]| {
-        let value = match (first.yes, second.yes) {
-            (true, _) => Value::First,
-            (_, true) => Value::Second,
-            _ => Value::Draw,
-        };
+    solver.answers(&boards, limits, &meter, |number, answers| {
+        let [first, second] = answers;
         let record = records[number].clone();
-        let opening = Opening { record, value, nodes: [first.nodes, second.nodes] };
-        row(&opening);
+        let nodes = [first.nodes, second.nodes];
+        let opening = Opening { record, value: value_of_answers(&answers), nodes, paper_nodes: None };
+        debug_assert!(!(first.yes && second.yes), "two sides do not both win");
+        if engine == Engine::Own {
+            row(&opening);
+        }
         table.push(opening);
-    };
-    match engine {
-        Engine::Own => solver.answers(&boards, limits, &meter, tell)?,
-        Engine::Paper => {
-            for (number, board) in boards.iter().enumerate() {
-                let ask = |side| otrio::paper::wins(&solver, board, side, bytes, &meter);
-                tell(number, [ask(0)?, ask(1)?]);
-            }
+    })?;
+    if engine == Engine::Paper {
+        for (opening, board) in table.iter_mut().zip(&boards) {
+            let ask = |side| otrio::paper::wins(&solver, board, side, bytes, &meter);
+            let Ok(answers) = ask(0).and_then(|first| Ok([first, ask(1)?])) else { break };
+            assert_eq!(
+                value_of_answers(&answers),
+                opening.value,
+                "{}: two methods, one value",
+                opening.record
+            );
+            opening.paper_nodes = Some(answers.map(|answer| answer.nodes));
+            row(opening);
         }
     }
     Ok(Some(table))
+}
+
+fn value_of_answers([first, second]: &[Answer; 2]) -> Value {
+    match (first.yes, second.yes) {
+        (true, _) => Value::First,
+        (_, true) => Value::Second,
+        _ => Value::Draw,
+    }
 }
 
 /// A row of the tables of Teramura and Matsuzaki (2019).

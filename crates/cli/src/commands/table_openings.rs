@@ -1,4 +1,5 @@
-//! `hissho table otrio --plies N`: the value of every opening, with the nodes of both questions.
+//! `hissho table otrio --plies N`: the value of every opening, with the nodes of both questions, beside those of the
+//! paper's method and the printed ones.
 
 use anyhow::anyhow;
 use rules::filling::FillingGame;
@@ -30,29 +31,44 @@ pub(crate) fn run(name: &str, plies: usize, engine: &str, session: &Session) -> 
     };
     let printed = printed_openings(&game.to_string());
     let as_printed = |record: &str| printed.iter().find(|row| row.record == record).map(|row| &row.nodes);
+    let sides = |[first, second]: [u64; 2]| json!({"first": first, "second": second});
     let openings: Vec<Value> = table
         .iter()
         .map(|row| {
             let moves: Vec<&str> = row.record.split(' ').collect();
-            json!({"moves": moves, "value": value_name(row.value), "nodes": {"first": row.nodes[0], "second": row.nodes[1]},
-                "printed_million_nodes": as_printed(&row.record)})
+            json!({"moves": moves, "value": value_name(row.value), "nodes": sides(row.nodes),
+                "paper_nodes": row.paper_nodes.map(sides), "printed_million_nodes": as_printed(&row.record)})
         })
         .collect();
+    let text = || {
+        let mut heads = vec!["nodes"];
+        if which == Engine::Paper {
+            heads.push("by the paper's method");
+        }
+        if !printed.is_empty() {
+            heads.push("printed, in millions");
+        }
+        let mut text = format!("{:<20}", "");
+        heads.iter().for_each(|head| text += &format!(" {head:>27}"));
+        text += &format!("\n{:<12} {:<7}", "opening", "value");
+        heads.iter().for_each(|_| text += &format!(" {:>13} {:>13}", "first?", "second?"));
+        for row in &table {
+            text += &format!("\n{:<12} {:<7}", row.record, value_name(row.value));
+            let mut cells = vec![row.nodes.map(|nodes| nodes.to_string())];
+            if which == Engine::Paper {
+                let given_up = || [0, 1].map(|_| "gave up".to_owned());
+                let counts = |nodes: [u64; 2]| nodes.map(|nodes| nodes.to_string());
+                cells.push(row.paper_nodes.map_or_else(given_up, counts));
+            }
+            cells.extend(as_printed(&row.record).cloned());
+            cells.iter().for_each(|[first, second]| text += &format!(" {first:>13} {second:>13}"));
+        }
+        text
+    };
     session.answer(
         || json!({"game": game.to_string(), "plies": plies, "engine": engine, "openings": openings}),
-        || {
-            let mut text = format!("{:<12} {:<7} {:>13} {:>13}", "opening", "value", "first?", "second?");
-            text += if printed.is_empty() { "\n" } else { "   printed, in millions\n" };
-            for row in &table {
-                let [first, second] = row.nodes;
-                text += &format!("{:<12} {:<7} {first:>13} {second:>13}", row.record, value_name(row.value));
-                if let Some([first, second]) = as_printed(&row.record) {
-                    text += &format!(" {first:>11} {second:>11}");
-                }
-                text += "\n";
-            }
-            text
-        },
+        text,
     )?;
-    Ok(Exit::Answered)
+    let is_whole = which == Engine::Own || table.iter().all(|row| row.paper_nodes.is_some());
+    Ok(if is_whole { Exit::Answered } else { Exit::GaveUp })
 }

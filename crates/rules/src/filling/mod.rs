@@ -141,6 +141,10 @@ pub struct Board<'g> {
     game: &'g FillingGame,
     /// The colour in each slot.
     content: Vec<Option<usize>>,
+    /// The pieces of each colour in each line, colours of one line side by side, and of each colour by size; both
+    /// follow from `content`.
+    in_line: Vec<u8>,
+    used: Vec<[usize; 3]>,
     /// The colour to move; meaningless when the game has ended.
     turn: usize,
     end: Option<End>,
@@ -148,10 +152,29 @@ pub struct Board<'g> {
     passed: usize,
 }
 
+/// A move that was made, and what it changed besides the slot.
+#[derive(Clone, Copy, Debug)]
+pub struct Filled {
+    slot: usize,
+    turn: usize,
+    passed: usize,
+}
+
 impl<'g> Board<'g> {
     /// The empty board.
     pub fn new(game: &'g FillingGame) -> Board<'g> {
-        Board { game, content: vec![None; game.slots.len()], turn: 0, end: None, passed: 0 }.with_passes()
+        let colours = game.sides.len();
+        let mut board = Board {
+            game,
+            content: vec![None; game.slots.len()],
+            in_line: vec![0; game.lines.len() * colours],
+            used: vec![[0; 3]; colours],
+            turn: 0,
+            end: None,
+            passed: 0,
+        };
+        board.pass();
+        board
     }
 
     /// The position after the moves of a record: words such as `b2M` separated by spaces or commas, or, where moves are
@@ -200,8 +223,15 @@ impl<'g> Board<'g> {
 
     /// Whether `colour` would have a line with one more piece, in `slot`.
     pub fn completes_line(&self, colour: usize, slot: usize) -> bool {
-        let filled = |&other: &usize| other == slot || self.content[other] == Some(colour);
-        self.game.lines_through[slot].iter().any(|&line| self.game.lines[line].iter().all(filled))
+        let is_there = usize::from(self.content[slot] == Some(colour));
+        let lacks_one =
+            |&line: &usize| self.in_line(line, colour) + 1 == self.game.lines[line].len() + is_there;
+        self.game.lines_through[slot].iter().any(lacks_one)
+    }
+
+    /// The pieces of a colour in a line.
+    pub fn in_line(&self, line: usize, colour: usize) -> usize {
+        usize::from(self.in_line[line * self.game.sides.len() + colour])
     }
 
     /// The slots the colour to move can fill, increasing; none when the game has ended.
@@ -216,21 +246,47 @@ impl<'g> Board<'g> {
 
     /// The position after the colour to move has filled `slot`; `None` if it may not.
     pub fn play(&self, slot: usize) -> Option<Board<'g>> {
+        let mut next = self.clone();
+        next.fill(slot)?;
+        Some(next)
+    }
+
+    /// Lets the colour to move fill `slot`; `None`, and nothing changes, if it may not. What comes back undoes it.
+    pub fn fill(&mut self, slot: usize) -> Option<Filled> {
         if self.end.is_some() || slot >= self.content.len() || !self.can_place(self.turn, slot) {
             return None;
         }
-        let mut next = self.clone();
-        next.content[slot] = Some(self.turn);
+        let filled = Filled { slot, turn: self.turn, passed: self.passed };
         if self.completes_line(self.turn, slot) {
-            next.end = Some(End::Win(self.game.sides[self.turn]));
-            return Some(next);
+            self.end = Some(End::Win(self.game.sides[self.turn]));
         }
-        next.turn = (self.turn + 1) % self.game.sides.len();
-        Some(next.with_passes())
+        self.content[slot] = Some(self.turn);
+        self.count(filled, |pieces| *pieces += 1);
+        self.used[self.turn][self.game.sizes[slot]] += 1;
+        if self.end.is_none() {
+            self.turn = (self.turn + 1) % self.game.sides.len();
+            self.pass();
+        }
+        Some(filled)
+    }
+
+    /// Undoes the last [`Board::fill`].
+    pub fn take_back(&mut self, filled: Filled) {
+        let Filled { slot, turn, passed } = filled;
+        self.content[slot] = None;
+        self.count(filled, |pieces| *pieces -= 1);
+        self.used[turn][self.game.sizes[slot]] -= 1;
+        (self.turn, self.passed, self.end) = (turn, passed, None);
+    }
+
+    fn count(&mut self, filled: Filled, change: impl Fn(&mut u8)) {
+        for &line in &self.game.lines_through[filled.slot] {
+            change(&mut self.in_line[line * self.game.sides.len() + filled.turn]);
+        }
     }
 
     /// Gives the turn to the first colour that can place a piece, or ends the game.
-    fn with_passes(mut self) -> Board<'g> {
+    fn pass(&mut self) {
         let colours = self.game.sides.len();
         let able = |colour| (0..self.content.len()).any(|slot| self.can_place(colour, slot));
         match (0..colours).find(|passed| able((self.turn + passed) % colours)) {
@@ -240,13 +296,11 @@ impl<'g> Board<'g> {
             }
             None => self.end = Some(End::Draw),
         }
-        self
     }
 
     /// The pieces of one size that a colour has on the board.
     pub fn used(&self, colour: usize, size: usize) -> usize {
-        let is_one = |&slot: &usize| self.content[slot] == Some(colour) && self.game.sizes[slot] == size;
-        (0..self.content.len()).filter(is_one).count()
+        self.used[colour][size]
     }
 
     /// The slot that `word` names: with gravity, the lowest free slot of the column.

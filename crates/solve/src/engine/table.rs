@@ -4,14 +4,15 @@
 //! which is stored, and a high part, which is folded into the bucket's number one-to-one: from a bucket and a stored
 //! low part the high part can be recovered, so two keys never share an entry and nothing is left to the luck of a
 //! hash (the "quotient" of Cleary, Compact hash tables using bidirectional linear probing, 1984). Entries are atomic
-//! words: threads share the table without locks.
+//! words: threads share the table without locks. A table begins small, so that a short search pays neither for fresh
+//! pages nor for far ones, and moves into one eight times as large when its buckets overflow.
 //!
 //! [`ShardTable`] keeps any small value under any key; a lock per shard. Both have a fixed size and forget old
 //! entries when a bucket is full: that costs time, never correctness.
 
 use std::hash::{BuildHasher, Hash};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use rustc_hash::FxBuildHasher;
 
@@ -49,42 +50,82 @@ const WAYS: usize = 8;
 const OCCUPIED: u64 = 1 << 62;
 const YES: u64 = 1 << 63;
 
+/// The bits of a key's high part, at most.
+const HIGH: u64 = (1 << 18) - 1;
+/// An odd factor, which permutes the numbers below any power of two, and the one that undoes it.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+const UNSPREAD: u64 = inverse(SPREAD);
+
 /// One answer per 64-bit word; see the head of the file.
 #[derive(Debug)]
 pub struct WordTable {
+    /// From the smallest size to the largest, each made when the one before is crowded.
+    sizes: Vec<(usize, OnceLock<Words>)>,
+    /// The size in use; it has been made.
+    current: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Words {
     words: Box<[AtomicU64]>,
     /// Number of buckets - 1; the number is a power of two, at least `2^18`.
     mask: u64,
+    /// Entries that were overwritten by others.
+    lost: AtomicU64,
 }
 
 impl WordTable {
-    /// The largest table of a power of two of words within `bytes`, but at least 16 megabytes.
+    /// A table that grows to the largest power of two of words within `bytes`, but at least to 16 megabytes. (The sizes
+    /// that were outgrown are kept for threads that still read them: up to half as much again, mostly a seventh.)
     pub fn with_bytes(bytes: usize) -> WordTable {
-        let buckets = (bytes / (8 * WAYS)).max(1 << 18);
-        let buckets = 1_usize << buckets.ilog2();
-        WordTable { words: zeroed(buckets * WAYS), mask: buckets as u64 - 1 }
+        let least = HIGH as usize + 1;
+        let most = 1_usize << (bytes / (8 * WAYS)).max(least).ilog2();
+        let larger = |buckets: &usize| (*buckets < most).then(|| (buckets * 8).min(most));
+        let sizes = std::iter::successors(Some(least), larger).map(|buckets| (buckets, OnceLock::new()));
+        let table = WordTable { sizes: sizes.collect(), current: AtomicUsize::new(0) };
+        table.words(0);
+        table
     }
 
-    /// The bucket of a key. For a fixed `low` different `high` parts give different buckets.
-    fn bucket(&self, low: u64, high: u64) -> usize {
+    /// The words of one size.
+    fn words(&self, size: usize) -> &Words {
+        let (buckets, words) = &self.sizes[size];
+        words.get_or_init(|| Words::new(*buckets))
+    }
+
+    #[cold]
+    fn grow(&self, size: usize) {
+        let Some((buckets, next)) = self.sizes.get(size + 1) else { return };
+        // Other threads go on with the small table meanwhile; what they add to it is forgotten.
+        next.get_or_init(|| {
+            let larger = Words::new(*buckets);
+            self.words(size).move_into(&larger);
+            larger
+        });
+        self.current.fetch_max(size + 1, Ordering::Release);
+    }
+}
+
+impl Words {
+    fn new(buckets: usize) -> Words {
+        Words { words: zeroed(buckets * WAYS), mask: buckets as u64 - 1, lost: AtomicU64::new(0) }
+    }
+
+    /// The bucket that a low part has when the high part is 0.
+    fn home(&self, low: u64) -> u64 {
         let mixed = (low ^ (low >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let home = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20;
-        // An odd factor permutes the numbers below 2^18, and the mask has at least 18 bits.
-        let spread = high.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.mask;
-        ((home & self.mask) ^ spread) as usize * WAYS
+        (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 20 & self.mask
     }
-}
 
-/// Zeroed atomic words. Pages are only touched when used, so a large table costs nothing until it fills.
-#[allow(unsafe_code)]
-pub(crate) fn zeroed(count: usize) -> Box<[AtomicU64]> {
-    // SAFETY: an AtomicU64 has the representation of a u64, for which all bits zero is a value.
-    unsafe { Box::<[AtomicU64]>::new_zeroed_slice(count).assume_init() }
-}
+    /// The first word of the bucket of a key. For a fixed `low` different `high` parts give different buckets.
+    fn bucket(&self, low: u64, high: u64) -> usize {
+        // The mask has at least the bits of the high part, so none of them is lost.
+        let spread = high.wrapping_mul(SPREAD) & self.mask;
+        (self.home(low) ^ spread) as usize * WAYS
+    }
 
-impl<K: WordKey> Answers<K> for WordTable {
-    fn get(&self, key: K) -> Option<bool> {
-        let (low, high) = key.parts();
+    /// The answer of a key.
+    fn get(&self, low: u64, high: u64) -> Option<bool> {
         let at = self.bucket(low, high);
         for word in &self.words[at..at + WAYS] {
             let word = word.load(Ordering::Relaxed);
@@ -98,20 +139,66 @@ impl<K: WordKey> Answers<K> for WordTable {
         None
     }
 
-    fn put(&self, key: K, yes: bool) {
-        let (low, high) = key.parts();
+    /// Stores an answer; whether the table has become crowded.
+    fn put(&self, low: u64, high: u64, yes: bool) -> bool {
         let at = self.bucket(low, high);
         let new = low | OCCUPIED | if yes { YES } else { 0 };
         for word in &self.words[at..at + WAYS] {
             let old = word.load(Ordering::Relaxed);
             if old == 0 || old & !YES == low | OCCUPIED {
                 word.store(new, Ordering::Relaxed);
-                return;
+                return false;
             }
         }
         // Full: the key itself says which entry goes, so single-threaded runs repeat.
         let victim = (low.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> 61) as usize;
         self.words[at + victim].store(new, Ordering::Relaxed);
+        self.lost.fetch_add(1, Ordering::Relaxed) > self.mask / 8
+    }
+
+    /// Copies every entry: the bucket's number and the low part give the high part back.
+    fn move_into(&self, larger: &Words) {
+        for (at, word) in self.words.iter().enumerate() {
+            let word = word.load(Ordering::Relaxed);
+            if word != 0 {
+                let low = word & LOW;
+                let spread = (at / WAYS) as u64 ^ self.home(low);
+                larger.put(low, spread.wrapping_mul(UNSPREAD) & HIGH, word & YES != 0);
+            }
+        }
+    }
+}
+
+/// The inverse of an odd number, by Newton's method: each step doubles the right bits.
+const fn inverse(odd: u64) -> u64 {
+    let mut found = odd;
+    let mut step = 0;
+    while step < 5 {
+        found = found.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(found)));
+        step += 1;
+    }
+    found
+}
+
+/// Zeroed atomic words. Pages are only touched when used, so a large table costs nothing until it fills.
+#[allow(unsafe_code)]
+pub(crate) fn zeroed(count: usize) -> Box<[AtomicU64]> {
+    // SAFETY: an AtomicU64 has the representation of a u64, for which all bits zero is a value.
+    unsafe { Box::<[AtomicU64]>::new_zeroed_slice(count).assume_init() }
+}
+
+impl<K: WordKey> Answers<K> for WordTable {
+    fn get(&self, key: K) -> Option<bool> {
+        let (low, high) = key.parts();
+        self.words(self.current.load(Ordering::Acquire)).get(low, high)
+    }
+
+    fn put(&self, key: K, yes: bool) {
+        let (low, high) = key.parts();
+        let size = self.current.load(Ordering::Acquire);
+        if self.words(size).put(low, high, yes) {
+            self.grow(size);
+        }
     }
 }
 
@@ -258,6 +345,23 @@ mod tests {
             .filter_map(|key| table.get(key).map(|yes| assert_eq!(yes, answer(key))))
             .count();
         assert!(kept > 1_500_000, "{kept} entries kept");
+    }
+
+    #[test]
+    fn a_word_table_keeps_its_answers_when_it_grows() {
+        let table = WordTable::with_bytes(1 << 27);
+        let key = |number: u64| u128::from(number).pow(2) << 28 | u128::from(number);
+        let count = 3_000_000_u64;
+        (0..count).for_each(|number| table.put(key(number), number % 3 == 0));
+        assert_eq!(table.current.load(Ordering::Relaxed), 1, "a table of 2^21 words is too small");
+        let mut kept = 0;
+        for number in 0..count {
+            if let Some(yes) = table.get(key(number)) {
+                assert_eq!(yes, number % 3 == 0, "{number}");
+                kept += 1;
+            }
+        }
+        assert!(kept > count - count / 50, "{kept} entries kept");
     }
 
     #[test]

@@ -285,18 +285,21 @@ mod tests {
         *seed
     }
 
-    fn random_board<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> Board<'g> {
+    /// Random moves after which the game is not over.
+    fn random_record(game: &FillingGame, plies: usize, seed: &mut u64) -> String {
         'again: loop {
-            let mut board = Board::new(game);
+            let (mut board, mut record) = (Board::new(game), Vec::new());
             for _ in 0..plies {
                 let moves = board.moves();
                 if moves.is_empty() {
                     continue 'again;
                 }
-                board = board.play(moves[next(seed) as usize % moves.len()]).unwrap();
+                let slot = moves[next(seed) as usize % moves.len()];
+                board = board.play(slot).unwrap();
+                record.push(game.slot_name(slot));
             }
             if board.end().is_none() {
-                return board;
+                return record.join(" ");
             }
         }
     }
@@ -334,8 +337,8 @@ mod tests {
             ("otrio(forbidden=b2M)", 15, 12),
             ("otrio(stock=2)", 13, 8),
             ("otrio(stock=none)", 17, 8),
-            ("otrio(teams=12v34)", 17, 8),
-            ("otrio(teams=14v23)", 17, 8),
+            ("otrio(teams=12v34)", 15, 18),
+            ("otrio(teams=14v23)", 15, 18),
             ("otrio(players=3,teams=1v23)", 17, 8),
             ("otrio(teams=1v234)", 17, 8),
             ("qubic(3)", 11, 8),
@@ -348,15 +351,52 @@ mod tests {
             let meter = Limits::default().start();
             for round in 0..rounds {
                 let plies = from + round % 6;
-                let board = random_board(&game, plies, &mut seed);
+                let record = random_record(&game, plies, &mut seed);
+                let board = Board::after(&game, &record).unwrap();
                 let expected = naive(&board, &mut HashMap::new());
                 let position = cube.position(&board);
                 for prover in 0..2 {
                     let wanted = expected == [1, -1][prover];
                     let df = depth_first::search(&questions[prover], &position, &table, &meter).unwrap();
                     let pn = proof_number::search(&questions[prover], &position, &proofs, &meter).unwrap();
-                    assert_eq!(df.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
-                    assert_eq!(pn.yes, wanted, "{name} {board:?} {:?}", questions[prover].key(&position));
+                    assert_eq!(df.yes, wanted, "{name} {record}");
+                    assert_eq!(pn.yes, wanted, "{name} {record}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn strategies_of_random_positions_are_accepted_whatever_the_seats() {
+        let mut seed = 20191108;
+        let limits = Limits { threads: 1, ..Limits::default() };
+        for name in [
+            "otrio",
+            "otrio(stock=2)",
+            "otrio(stock=none)",
+            "otrio(teams=12v34)",
+            "otrio(teams=14v23)",
+            "otrio(teams=1v234)",
+            "otrio(players=3,teams=12v3)",
+            "otrio(players=3,teams=13v2)",
+            "qubic(3)",
+        ] {
+            let game = FillingGame::named(name).unwrap();
+            let solver = Solver::new(&game, 0).unwrap();
+            for round in 0..12 {
+                let record = random_record(&game, 10 + round % 6, &mut seed);
+                let board = Board::after(&game, &record).unwrap();
+                let (value, _) = solver.value(&board, &limits, &limits.start()).unwrap();
+                let claims = match value {
+                    Value::First => vec![(0, Goal::Win)],
+                    Value::Second => vec![(1, Goal::Win)],
+                    Value::Draw => vec![(0, Goal::NotLose), (1, Goal::NotLose)],
+                };
+                for (owner, goal) in claims {
+                    let claim = Strategy { game: game.clone(), record: record.clone(), owner, goal };
+                    let replies = solver.certify(&claim, &limits, &limits.start());
+                    let replies = replies.unwrap_or_else(|error| panic!("{claim}: {error}"));
+                    strategy::check(claim, &replies, u64::MAX).unwrap();
                 }
             }
         }
