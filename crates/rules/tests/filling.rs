@@ -169,3 +169,36 @@ fn a_win_ends_the_game() {
     assert!(board.moves().is_empty() && board.turn().is_none() && board.play(26).is_none());
     assert!(matches!(Board::after(&game, "a1L a1L"), Err(MoveError::Full { number: 2, .. })));
 }
+
+#[test]
+fn a_move_taken_back_leaves_the_board_as_it_was() {
+    for (name, record) in
+        [("otrio", "b2M a1L a1M"), ("otrio(stock=1)", "a1L a1M a1S b1L"), ("connect4(4,3)", "1122")]
+    {
+        let game = FillingGame::named(name).unwrap();
+        let board = Board::after(&game, record).unwrap();
+        let mut worked_on = board.clone();
+        for slot in 0..game.slot_count() {
+            match worked_on.fill(slot) {
+                Some(filled) => {
+                    assert_eq!(Some(&worked_on), board.play(slot).as_ref(), "{name} {slot}");
+                    worked_on.take_back(filled);
+                }
+                None => assert_eq!(board.play(slot), None, "{name} {slot}"),
+            }
+            assert_eq!(worked_on, board, "{name} {slot}");
+        }
+    }
+}
+
+#[test]
+fn pieces_in_lines_are_those_on_the_board() {
+    let game = FillingGame::named("otrio").unwrap();
+    let board = Board::after(&game, "b2M a1L a1M b1L c3S b3M c1L a2S a2L").unwrap();
+    for (number, line) in game.lines().iter().enumerate() {
+        for colour in 0..game.sides().len() {
+            let count = line.iter().filter(|slot| board.content()[**slot] == Some(colour)).count();
+            assert_eq!(board.in_line(number, colour), count);
+        }
+    }
+}
