@@ -1,16 +1,21 @@
 //! Openings of Hex with their proofs: `cargo run --release --example bench_hex -- 7` or `-- 8 54 63`.
 //!
+//! `threads=2` before the size uses two threads.
+//!
 //! Prints for each opening the winner, positions, connection builds, steps of the proof, seconds to solve and to check.
 
 use std::time::Instant;
 
 use certificate::connection::check;
 use rules::hex::{Notation, Position, Size};
-use solve::hex::search::solve;
+use solve::hex::search::Search;
 use solve::limits::Limits;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let threads = arguments.first().and_then(|text| text.strip_prefix("threads="));
+    let threads = threads.map(|text| text.parse().expect("a number of threads"));
+    arguments.drain(..usize::from(threads.is_some()));
     let side: usize = arguments.first().map_or(5, |text| text.parse().expect("a size"));
     let size = Size::new(side, side).expect("a size from 1 to 11");
     let openings: Vec<String> = match &arguments[arguments.len().min(1)..] {
@@ -25,7 +30,8 @@ fn main() {
         let position = Position::from_moves(size, &opening).expect("a position");
         let meter = Limits::default().start();
         let start = Instant::now();
-        let solution = solve(&position, &meter).expect("no limit is set");
+        let mut search = Search::new(size, &meter).with_threads(threads.unwrap_or(1));
+        let solution = search.solve(&position).expect("no limit is set");
         let solving = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let steps = solution.evidence.steps.len();

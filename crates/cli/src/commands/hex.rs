@@ -8,6 +8,7 @@ use rules::hex::{Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
 use solve::hex::contest;
 use solve::hex::search::Search;
+use store::CheckpointFile;
 use workbench::hex::lemma::{self, Outcome};
 use workbench::hex::proof;
 use workbench::hex::{Unsolved, draw, half, solve_with};
@@ -81,6 +82,9 @@ struct MapArguments {
     /// Write the certificate of each opening of half the board into this directory; those there are not made again
     #[arg(long, short, value_name = "DIRECTORY")]
     output: Option<PathBuf>,
+    /// Keep what is proved in this file; a later run goes on with it, also in the middle of an opening
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -170,7 +174,15 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
     let meter = session.limits().start();
-    let mut search = Search::new(size, &meter);
+    let kept = match &arguments.checkpoint {
+        Some(path) => Some(CheckpointFile::open(path, &format!("hex {size}"))?),
+        None => None,
+    };
+    let search = Search::new(size, &meter).with_threads(session.limits().thread_count());
+    let mut search = search.told_to(session.progress());
+    if let Some(file) = &kept {
+        search = search.kept_in(file).map_err(|reason| anyhow!(reason))?;
+    }
     let mut winners = vec![None; size.cells()];
     let mut stopped = None;
     for cell in half(size) {
@@ -204,6 +216,9 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         for cell in [cell, size.turned(cell)] {
             winners[usize::from(cell.0)] = Some(winner);
         }
+    }
+    if let Err(reason) = search.keep() {
+        session.remark(format_args!("not everything that was proved is kept: {reason}"));
     }
     let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
     let sign = |winner: Option<Player>| match winner {

@@ -8,6 +8,8 @@ use anyhow::{Context, bail};
 use rules::filling::FillingGame;
 use rules::hex::{Notation, Position, Size};
 use serde_json::json;
+use solve::checkpoint::Checkpoint;
+use store::CheckpointFile;
 use workbench::hex::{self, Unsolved};
 
 use super::solve_filling;
@@ -28,6 +30,9 @@ pub(crate) struct SolveArguments {
     /// Write the certificate here; a draw of Otrio, Qubic or Connect-Four has two, -first and -second
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Hex: keep what is proved in this file; a later run, of any position on the same board, goes on with it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// Hex: write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -66,7 +71,10 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     if position.size != size {
         bail!("the record is of a {} board, `{}` was asked for", position.size, arguments.game);
     }
-    let solved = match hex::solve(&position, session.limits()) {
+    let what = format!("hex {size}");
+    let kept = arguments.checkpoint.as_ref().map(|path| CheckpointFile::open(path, &what)).transpose()?;
+    let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
+    let solved = match hex::solve_kept(&position, session.limits(), session.progress(), checkpoint) {
         Ok(solved) => solved,
         Err(Unsolved::Stopped(stop)) => {
             session.answer(

@@ -34,6 +34,10 @@ impl Ledger {
             steps.len() - 1
         })
     }
+    /// All steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
     /// How many steps there are.
     pub fn len(&self) -> usize {
         self.steps.len()

@@ -7,9 +7,11 @@
 pub mod contest;
 pub mod derivation;
 pub mod fill;
+pub mod known;
 pub mod links;
 pub mod order;
 pub mod promise;
+pub mod resume;
 pub mod search;
 pub mod strategy;
 pub mod tree;

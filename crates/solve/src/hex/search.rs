@@ -11,17 +11,28 @@
 //! looking at the best part of the moves first (Henderson, Arneson and Hayward, focused df-pn, 2010). The engine is
 //! not the one of [`crate::engine`]: here the list of moves of a position shrinks while its moves are being settled.
 //!
+//! Several threads share one tree under a lock, which is open while a thread builds connections: nearly all the time.
+//! A move on which a thread works looks worse to the others (compare Pawlewicz and Hayward, Scalable parallel DFPN
+//! search, 2013). Who wins does not depend on the threads; with one thread neither does the proof.
+//!
 //! Ends because each move fills a cell. Out: steps for [`certificate::connection`].
 
+use std::ops::{Deref, DerefMut};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
 use certificate::connection::{Connection, Derivation, Formula, Geometry, Promise, Statement, Step};
-use rules::hex::{Cell, CellSet, Player, Position};
+use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{Entry, Ledger, thin_out};
 use super::fill::{self, Filled};
+use super::known::{Fact, Known};
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
+use super::resume::{Keeper, Side};
+use crate::checkpoint::Checkpoint;
 use crate::limits::{Meter, Stop};
+use crate::progress::{Progress, Silent};
 
 const INFINITE: u32 = u32::MAX / 4;
 
@@ -44,8 +55,7 @@ pub struct Solution {
 
 /// Who wins `position`.
 pub fn solve(position: &Position, meter: &Meter) -> Result<Solution, Stop> {
-    let mut search = Search::new(position.size, meter);
-    search.solve(position)
+    Search::new(position.size, meter).solve(position)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,6 +85,10 @@ struct Node {
     delta: u32,
     settled: Option<Settled>,
     open: Option<Box<Open>>,
+    /// Threads at work on it or below it.
+    workers: u32,
+    /// A thread builds its connections just now; the others wait.
+    building: bool,
 }
 
 #[derive(Debug)]
@@ -84,110 +98,184 @@ struct Open {
     parts: Vec<Part>,
     /// Moves in order of promise, with their nodes once visited.
     children: Vec<(u8, u32)>,
-    /// How much of each list of known statements was compared: replies of both, attacks of both.
-    seen: [usize; 4],
+    /// How much was compared of what each player wins with the opponent to move, and with the move.
+    seen: [[usize; 2]; 2],
 }
 
-#[derive(Default)]
-struct Side {
-    ledger: Ledger,
-    replies: Vec<Entry>,
-    attacks: Vec<(Cell, Entry)>,
+const STANDING: usize = 0;
+const WITH_MOVE: usize = 1;
+
+#[derive(Debug, Default)]
+struct Tree {
+    sides: [Side; 2],
+    nodes: Vec<Node>,
+    index: FxHashMap<([u128; 2], u128, usize), u32>,
+    builds: u64,
+    visits: u64,
+}
+
+#[derive(Debug)]
+struct Board {
+    lattices: [Lattice; 2],
+    all: u128,
+}
+
+impl Board {
+    fn geometries(&self) -> [&Geometry; 2] {
+        self.lattices.each_ref().map(|lattice| &lattice.geometry)
+    }
 }
 
 /// A search over one board; what is proved in one position is used in the next.
 pub struct Search<'a> {
-    lattices: [Lattice; 2],
-    links: [Links; 2],
+    board: Board,
     meter: &'a Meter,
-    sides: [Side; 2],
-    nodes: Vec<Node>,
-    index: FxHashMap<([u128; 2], u128, usize), u32>,
-    board: u128,
-    builds: u64,
-    visits: u64,
+    threads: usize,
+    tree: Mutex<Tree>,
+    /// Told whenever a thread has finished building.
+    built: Condvar,
+    keeper: Option<Mutex<Keeper<'a>>>,
+    progress: &'a dyn Progress,
 }
 
 const UNVISITED: u32 = u32::MAX;
 
 impl<'a> Search<'a> {
-    /// A search on a board of this size.
-    pub fn new(size: rules::hex::Size, meter: &'a Meter) -> Search<'a> {
+    /// A search on a board of this size, on one thread.
+    pub fn new(size: Size, meter: &'a Meter) -> Search<'a> {
         let lattice = |player| Lattice::new(Geometry::new(size, player));
         Search {
-            lattices: [lattice(Player::Black), lattice(Player::White)],
-            links: Default::default(),
+            board: Board { lattices: [lattice(Player::Black), lattice(Player::White)], all: size.all().0 },
             meter,
-            sides: Default::default(),
-            nodes: vec![],
-            index: FxHashMap::default(),
-            board: size.all().0,
-            builds: 0,
-            visits: 0,
+            threads: 1,
+            tree: Mutex::default(),
+            built: Condvar::new(),
+            keeper: None,
+            progress: &Silent,
         }
+    }
+
+    /// The same on several threads.
+    pub fn with_threads(self, threads: usize) -> Search<'a> {
+        Search { threads: threads.max(1), ..self }
+    }
+
+    /// The same, telling how many positions it has looked into.
+    pub fn told_to(self, progress: &'a dyn Progress) -> Search<'a> {
+        Search { progress, ..self }
+    }
+
+    /// The same with everything that `checkpoint` has, and what is proved from now on kept there.
+    pub fn kept_in(mut self, checkpoint: &'a dyn Checkpoint) -> Result<Search<'a>, String> {
+        let geometries = self.board.geometries();
+        let sides = &mut self.tree.get_mut().expect(NO_PANIC).sides;
+        self.keeper = Some(Mutex::new(Keeper::load(checkpoint, geometries, sides)?));
+        Ok(self)
+    }
+
+    /// Statements known, to begin with or by now.
+    pub fn known(&mut self) -> usize {
+        let sides = &self.tree.get_mut().expect(NO_PANIC).sides;
+        sides.iter().flat_map(|side| &side.known).map(Known::len).sum()
+    }
+
+    /// Saves what is new; why something could not be kept so far, if that happened.
+    pub fn keep(&mut self) -> Result<(), String> {
+        let Some(keeper) = &mut self.keeper else { return Ok(()) };
+        let keeper = keeper.get_mut().expect(NO_PANIC);
+        keeper.save(self.board.geometries(), &self.tree.get_mut().expect(NO_PANIC).sides, true);
+        keeper.failure().map_or(Ok(()), |reason| Err(reason.to_owned()))
     }
 
     /// Who wins `position`, and why.
     pub fn solve(&mut self, position: &Position) -> Result<Solution, Stop> {
         let stones = [position.stones(Player::Black).0, position.stones(Player::White).0];
         let mover = usize::from(position.to_move == Player::White);
-        let (nodes, builds) = (self.visits, self.builds);
-        let root = self.node(stones, 0, mover);
-        while self.nodes[root as usize].settled.is_none() {
-            self.visit(root, INFINITE, INFINITE)?;
-        }
-        let settled = self.nodes[root as usize].settled.expect("the loop ends when it is settled");
+        let tree = self.tree.get_mut().expect(NO_PANIC);
+        let (nodes, builds) = (tree.visits, tree.builds);
+        let root = tree.node(stones, 0, mover);
+        self.progress.begin("positions looked into", 0);
+        let this = &*self;
+        std::thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..this.threads).map(|_| scope.spawn(|| Worker::new(this).solve(root))).collect();
+            let own = Worker::new(this).solve(root);
+            others.into_iter().fold(own, |result, other| result.and(other.join().expect(NO_PANIC)))
+        })?;
+        let tree = self.tree.get_mut().expect(NO_PANIC);
+        let settled = tree.nodes[root as usize].settled.expect("every worker goes on until it is settled");
         let winner = [Player::Black, Player::White][settled.winner];
-        let steps = self.sides[settled.winner].ledger.extract(settled.entry.step);
+        let steps = tree.sides[settled.winner].ledger.extract(settled.entry.step);
         Ok(Solution {
             winner,
             winning_move: settled.reply,
             claim: Connection::Wins { position: *position, winner },
             evidence: Derivation { steps, ..Derivation::default() },
-            nodes: self.visits - nodes,
-            builds: self.builds - builds,
+            nodes: tree.visits - nodes,
+            builds: tree.builds - builds,
         })
     }
+}
 
+const NO_PANIC: &str = "no thread of the search panics";
+
+/// The tree while a thread holds its lock.
+struct Held<'s, 'a> {
+    search: &'s Search<'a>,
+    guard: Option<MutexGuard<'s, Tree>>,
+}
+
+impl Deref for Held<'_, '_> {
+    type Target = Tree;
+    fn deref(&self) -> &Tree {
+        self.guard.as_ref().expect("held except inside `released`")
+    }
+}
+
+impl DerefMut for Held<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Tree {
+        self.guard.as_mut().expect("held except inside `released`")
+    }
+}
+
+impl Held<'_, '_> {
+    /// Does something while other threads may use the tree, but not this node.
+    fn released<R>(&mut self, id: u32, work: impl FnOnce() -> R) -> R {
+        self.nodes[id as usize].building = true;
+        self.guard = None;
+        let result = work();
+        self.guard = Some(self.search.tree.lock().expect(NO_PANIC));
+        self.nodes[id as usize].building = false;
+        self.search.built.notify_all();
+        result
+    }
+
+    /// Waits until some thread has finished building.
+    fn wait(&mut self) {
+        if let Some(guard) = self.guard.take() {
+            self.guard = Some(self.search.built.wait(guard).expect(NO_PANIC));
+        }
+    }
+}
+
+impl Tree {
     fn node(&mut self, stones: [u128; 2], dead: u128, mover: usize) -> u32 {
         let nodes = &mut self.nodes;
         *self.index.entry((stones, dead, mover)).or_insert_with(|| {
-            nodes.push(Node { stones, dead, mover, phi: 1, delta: 1, settled: None, open: None });
+            let (settled, open) = (None, None);
+            nodes.push(Node {
+                stones,
+                dead,
+                mover,
+                phi: 1,
+                delta: 1,
+                settled,
+                open,
+                workers: 0,
+                building: false,
+            });
             nodes.len() as u32 - 1
         })
-    }
-
-    /// Works on a node until it is settled or one of its numbers reaches its threshold.
-    fn visit(&mut self, id: u32, most_phi: u32, most_delta: u32) -> Result<(), Stop> {
-        self.visits += 1;
-        self.meter.spend(1)?;
-        if self.visits.is_multiple_of(64) {
-            self.meter.look()?;
-        }
-        if self.nodes[id as usize].settled.is_some() {
-            return Ok(());
-        }
-        if self.nodes[id as usize].open.is_none() {
-            self.expand(id);
-        } else {
-            self.compare(id);
-        }
-        loop {
-            if self.nodes[id as usize].settled.is_some() {
-                return Ok(());
-            }
-            let Some(choice) = self.review(id) else {
-                return Ok(());
-            };
-            let node = &self.nodes[id as usize];
-            if node.phi >= most_phi || node.delta >= most_delta {
-                return Ok(());
-            }
-            let child_phi = most_delta.saturating_sub(node.delta - choice.phi);
-            let child_delta = most_phi.min(choice.second + choice.second / 2 + 1);
-            let child = self.child(id, choice.place);
-            self.visit(child, child_phi.max(choice.phi + 1), child_delta.max(choice.delta + 1))?;
-        }
     }
 
     fn child(&mut self, id: u32, place: usize) -> u32 {
@@ -205,13 +293,102 @@ impl<'a> Search<'a> {
         child
     }
 
-    /// Takes in what happened to the children; the best of them, or `None` if the node got settled.
-    fn review(&mut self, id: u32) -> Option<Choice> {
-        let mover = self.nodes[id as usize].mover;
+    fn add_part(&mut self, id: u32, reply: Option<Cell>, entry: Entry) {
+        let node = &mut self.nodes[id as usize];
+        let loser = 1 - node.mover;
+        if let Some(open) = node.open.as_mut() {
+            let area = CellSet(entry.carrier.0 & !open.filled.stones[loser]);
+            open.must_play &= area.0;
+            open.parts.push(Part { area, proof: Some((reply, entry)) });
+        }
+    }
+}
+
+/// One thread of a search.
+struct Worker<'s, 'a> {
+    search: &'s Search<'a>,
+    links: [Links; 2],
+}
+
+impl<'s, 'a> Worker<'s, 'a> {
+    fn new(search: &'s Search<'a>) -> Worker<'s, 'a> {
+        Worker { search, links: Default::default() }
+    }
+
+    fn solve(&mut self, root: u32) -> Result<(), Stop> {
+        let guard = Some(self.search.tree.lock().expect(NO_PANIC));
+        let mut tree = Held { search: self.search, guard };
+        while tree.nodes[root as usize].settled.is_none() {
+            self.visit(&mut tree, root, INFINITE, INFINITE)?;
+        }
+        Ok(())
+    }
+
+    /// Works on a node until it is settled or one of its numbers reaches its threshold.
+    fn visit(
+        &mut self,
+        tree: &mut Held<'_, '_>,
+        id: u32,
+        most_phi: u32,
+        most_delta: u32,
+    ) -> Result<(), Stop> {
+        if tree.nodes[id as usize].building {
+            tree.wait();
+            return Ok(());
+        }
+        tree.visits += 1;
+        self.search.meter.spend(1)?;
+        if tree.visits.is_multiple_of(64) {
+            self.search.meter.look()?;
+            self.search.progress.advance(64);
+            if let Some(keeper) = &self.search.keeper {
+                let mut keeper = keeper.lock().expect(NO_PANIC);
+                keeper.save(self.search.board.geometries(), &tree.sides, false);
+            }
+        }
+        if tree.nodes[id as usize].settled.is_some() {
+            return Ok(());
+        }
+        tree.nodes[id as usize].workers += 1;
+        if tree.nodes[id as usize].open.is_none() {
+            self.expand(tree, id);
+        } else {
+            self.compare(tree, id);
+        }
+        let result = self.work(tree, id, most_phi, most_delta);
+        tree.nodes[id as usize].workers -= 1;
+        result
+    }
+
+    fn work(&mut self, tree: &mut Held<'_, '_>, id: u32, most_phi: u32, most_delta: u32) -> Result<(), Stop> {
         loop {
-            let open = self.nodes[id as usize].open.as_ref()?;
+            while tree.nodes[id as usize].building {
+                tree.wait();
+            }
+            if tree.nodes[id as usize].settled.is_some() {
+                return Ok(());
+            }
+            let Some(choice) = self.review(tree, id) else {
+                return Ok(());
+            };
+            let node = &tree.nodes[id as usize];
+            if node.phi >= most_phi || node.delta >= most_delta {
+                return Ok(());
+            }
+            let child_phi = most_delta.saturating_sub(node.delta - choice.phi);
+            let child_delta = most_phi.min(choice.second + choice.second / 2 + 1);
+            let child = tree.child(id, choice.place);
+            self.visit(tree, child, child_phi.max(choice.phi + 1), child_delta.max(choice.delta + 1))?;
+        }
+    }
+
+    /// Takes in what happened to the children; the best of them, or `None` if the node got settled.
+    fn review(&mut self, tree: &mut Held<'_, '_>, id: u32) -> Option<Choice> {
+        let mover = tree.nodes[id as usize].mover;
+        loop {
+            let open = tree.nodes[id as usize].open.as_ref()?;
             let news = open.children.iter().enumerate().find_map(|(place, &(cell, child))| {
-                let settled = (child != UNVISITED).then(|| self.nodes[child as usize].settled)??;
+                let settled = (child != UNVISITED).then(|| tree.nodes[child as usize].settled)??;
                 Some((place, cell, settled))
             });
             let Some((place, cell, settled)) = news else { break };
@@ -228,182 +405,181 @@ impl<'a> Search<'a> {
                 } else {
                     entry
                 };
-                self.settle(id, mover, needed.then_some(cell), before);
+                self.settle(tree, id, mover, needed.then_some(cell), before);
                 return None;
             }
-            let open = self.nodes[id as usize].open.as_mut()?;
+            let open = tree.nodes[id as usize].open.as_mut()?;
             open.children.remove(place);
-            self.add_part(id, settled.reply, settled.entry);
+            tree.add_part(id, settled.reply, settled.entry);
         }
-        let open = self.nodes[id as usize].open.as_mut()?;
+        let open = tree.nodes[id as usize].open.as_mut()?;
         let must_play = open.must_play;
         open.children.retain(|&(cell, _)| must_play >> cell & 1 == 1);
         if open.children.is_empty() {
-            self.settle_lost(id);
+            self.settle_lost(tree, id);
             return None;
         }
         let children = std::mem::take(&mut open.children);
         let count = 1 + children.len() / 4;
         let mut choice = Choice { place: 0, phi: 1, delta: INFINITE, second: INFINITE };
-        let mut sum = 0u32;
+        let (mut sum, mut least, mut most_promising) = (0u32, INFINITE, INFINITE);
         for (place, &(_, child)) in children.iter().enumerate().take(count) {
-            let (phi, delta) = match child {
-                UNVISITED => (1, 1),
-                _ => (self.nodes[child as usize].phi, self.nodes[child as usize].delta),
+            let (phi, delta, workers) = match child {
+                UNVISITED => (1, 1, 0),
+                _ => {
+                    let node = &tree.nodes[child as usize];
+                    (node.phi, node.delta, node.workers)
+                }
             };
             sum = (sum + phi).min(INFINITE - 1);
-            if delta < choice.delta {
-                choice = Choice { place, phi, delta, second: choice.delta };
-            } else if delta < choice.second {
-                choice.second = delta;
+            least = least.min(delta);
+            // Other threads are at work there.
+            let seen = delta.saturating_mul(1 + workers).min(INFINITE - 1);
+            if seen < most_promising {
+                choice = Choice { place, phi, delta, second: most_promising };
+                most_promising = seen;
+            } else if seen < choice.second {
+                choice.second = seen;
             }
         }
-        let node = &mut self.nodes[id as usize];
+        let node = &mut tree.nodes[id as usize];
         node.open.as_mut()?.children = children;
-        node.phi = choice.delta;
+        node.phi = least;
         node.delta = sum;
         Some(choice)
     }
 
-    fn fits(entry: &Entry, side: usize, stones: &[u128; 2], dead: u128) -> bool {
-        entry.stones.0 & !stones[side] == 0 && entry.carrier.0 & (stones[1 - side] | dead) == 0
-    }
-
-    fn add_part(&mut self, id: u32, reply: Option<Cell>, entry: Entry) {
-        let node = &mut self.nodes[id as usize];
-        let loser = 1 - node.mover;
-        if let Some(open) = node.open.as_mut() {
-            let area = CellSet(entry.carrier.0 & !open.filled.stones[loser]);
-            open.must_play &= area.0;
-            open.parts.push(Part { area, proof: Some((reply, entry)) });
-        }
-    }
-
     /// Compares the node with the statements proved since it was last compared.
-    fn compare(&mut self, id: u32) {
-        let node = &self.nodes[id as usize];
+    fn compare(&mut self, tree: &mut Held<'_, '_>, id: u32) {
+        let node = &tree.nodes[id as usize];
         let (mover, loser) = (node.mover, 1 - node.mover);
         let Some(open) = node.open.as_ref() else { return };
         let (stones, dead, seen) = (open.filled.stones, open.filled.dead, open.seen);
-        let empty = self.board & !stones[0] & !stones[1];
-        let now = [
-            self.sides[0].replies.len(),
-            self.sides[1].replies.len(),
-            self.sides[0].attacks.len(),
-            self.sides[1].attacks.len(),
-        ];
-        for side in [loser, mover] {
-            let found = self.sides[side].replies[seen[side]..]
-                .iter()
-                .find(|entry| Self::fits(entry, side, &stones, dead));
-            if let Some(&entry) = found {
-                self.settle(id, side, None, entry);
+        let empty = self.search.board.all & !stones[0] & !stones[1];
+        let now = tree.sides.each_ref().map(|side| side.known.each_ref().map(Known::len));
+        let lost = |side: usize| stones[1 - side] | dead;
+        for (side, kind) in [(loser, STANDING), (mover, STANDING), (mover, WITH_MOVE)] {
+            let mut found = None;
+            tree.sides[side].known[kind].find(stones[side], lost(side), seen[side][kind], |fact| {
+                let usable = fact.key.is_none_or(|cell| empty >> cell.0 & 1 == 1);
+                found = usable.then_some(*fact).or(found);
+                usable
+            });
+            if let Some(Fact { key, entry }) = found {
+                self.settle(tree, id, side, key, entry);
                 return;
             }
         }
-        let usable = |&&(cell, ref entry): &&(Cell, Entry), side: usize| {
-            Self::fits(entry, side, &stones, dead) && empty >> cell.0 & 1 == 1
-        };
-        let attack = self.sides[mover].attacks[seen[2 + mover]..].iter().find(|known| usable(known, mover));
-        if let Some(&(cell, entry)) = attack {
-            self.settle(id, mover, Some(cell), entry);
-            return;
-        }
-        let threats: Vec<(Cell, Entry)> = self.sides[loser].attacks[seen[2 + loser]..]
-            .iter()
-            .filter(|known| usable(known, loser))
-            .copied()
-            .collect();
+        let mut threats = Vec::new();
+        tree.sides[loser].known[WITH_MOVE].find(stones[loser], lost(loser), seen[loser][WITH_MOVE], |fact| {
+            if let Some(cell) = fact.key
+                && empty >> cell.0 & 1 == 1
+            {
+                threats.push((cell, fact.entry));
+            }
+            false
+        });
         for (cell, entry) in threats {
-            let must_play = self.nodes[id as usize].open.as_ref().map_or(0, |open| open.must_play);
+            let must_play = tree.nodes[id as usize].open.as_ref().map_or(0, |open| open.must_play);
             if must_play & !entry.carrier.0 & !stones[loser] != 0 {
-                self.add_part(id, Some(cell), entry);
+                tree.add_part(id, Some(cell), entry);
             }
         }
-        if let Some(open) = self.nodes[id as usize].open.as_mut() {
+        if let Some(open) = tree.nodes[id as usize].open.as_mut() {
             open.seen = now;
             // A full board has no must-play and no parts either: the connections will tell.
             if open.must_play == 0 && !open.parts.is_empty() {
-                self.settle_lost(id);
+                self.settle_lost(tree, id);
             }
         }
     }
 
     /// First look at a position: fill, known statements, connections, moves in order.
-    fn expand(&mut self, id: u32) {
-        let node = &self.nodes[id as usize];
+    fn expand(&mut self, tree: &mut Held<'_, '_>, id: u32) {
+        let node = &tree.nodes[id as usize];
         let (mover, loser) = (node.mover, 1 - node.mover);
-        let filled = fill::fill(&self.lattices, node.stones, node.dead);
+        let board = &self.search.board;
+        let filled = fill::fill(&board.lattices, node.stones, node.dead);
         let stones = filled.stones;
-        let dead = filled.dead;
-        let empty = self.board & !stones[0] & !stones[1];
-        let live = empty & !dead;
-        let open = Open { filled, must_play: live, parts: vec![], children: vec![], seen: [0; 4] };
-        self.nodes[id as usize].open = Some(Box::new(open));
-        self.compare(id);
-        if self.nodes[id as usize].settled.is_some() {
+        let live = board.all & !stones[0] & !stones[1] & !filled.dead;
+        let open = Open { filled, must_play: live, parts: vec![], children: vec![], seen: [[0; 2]; 2] };
+        tree.nodes[id as usize].open = Some(Box::new(open));
+        self.compare(tree, id);
+        if tree.nodes[id as usize].settled.is_some() {
             return;
         }
-        self.builds += 2;
-        let links = &mut self.links[mover];
-        match links.build(&self.lattices[mover], stones[mover], live, Until::Semi) {
-            Found::Full(link) => {
-                let entry = links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
-                return self.settle(id, mover, None, entry);
+        tree.builds += 2;
+        let [of_mover, of_loser] = [mover, loser].map(|player| &board.lattices[player]);
+        let links = &mut self.links;
+        let mut must_play = tree.nodes[id as usize].open.as_ref().map_or(0, |open| open.must_play);
+        let view = tree.released(id, || {
+            match links[mover].build(of_mover, stones[mover], live, Until::Semi) {
+                Found::Nothing => {}
+                found => return View::Joined(mover, found),
             }
-            Found::Semi(link) => {
-                let entry = links.derive(&self.lattices[mover], link, &mut self.sides[mover].ledger);
-                let key = links.key(link);
-                return self.settle(id, mover, Some(key), entry);
+            let found = links[loser].build(of_loser, stones[loser], live, Until::Full);
+            if let Found::Full(_) = found {
+                return View::Joined(loser, found);
             }
-            Found::Nothing => {}
-        }
-        let links = &mut self.links[loser];
-        if let Found::Full(link) = links.build(&self.lattices[loser], stones[loser], live, Until::Full) {
-            let entry = links.derive(&self.lattices[loser], link, &mut self.sides[loser].ledger);
-            return self.settle(id, loser, None, entry);
-        }
-        let open = self.nodes[id as usize].open.as_mut().expect("made above");
-        for (carrier, _) in self.links[loser].threats() {
-            if open.must_play & !carrier != 0 {
-                open.must_play &= carrier;
-                open.parts.push(Part { area: CellSet(carrier), proof: None });
+            let mut parts = Vec::new();
+            for (carrier, _) in links[loser].threats() {
+                if must_play & !carrier != 0 {
+                    must_play &= carrier;
+                    parts.push(Part { area: CellSet(carrier), proof: None });
+                }
+            }
+            let cells = board.all.count_ones() as usize;
+            let own = order::currents_of(&links[mover], cells);
+            let other = order::currents_of(&links[loser], cells);
+            let inferior = fill::dominated(of_mover, stones[mover], live, must_play);
+            let score = |cell: &Cell| {
+                let at = usize::from(cell.0);
+                own[at] + other[at] - if inferior >> at & 1 == 1 { 10.0 } else { 0.0 }
+            };
+            let mut moves: Vec<Cell> = CellSet(must_play).cells().collect();
+            moves.sort_by(|a, b| score(b).total_cmp(&score(a)));
+            View::Moves(must_play, parts, moves)
+        });
+        match view {
+            View::Joined(winner, found) => {
+                let ledger = &mut tree.sides[winner].ledger;
+                let links = &self.links[winner];
+                let (link, key) = match found {
+                    Found::Semi(link) => (link, Some(links.key(link))),
+                    Found::Full(link) => (link, None),
+                    Found::Nothing => return,
+                };
+                let entry = links.derive(&board.lattices[winner], link, ledger);
+                self.settle(tree, id, winner, key, entry);
+            }
+            View::Moves(must_play, parts, moves) => {
+                let open = tree.nodes[id as usize].open.as_mut().expect("made above");
+                open.must_play = must_play;
+                open.parts.extend(parts);
+                open.children = moves.into_iter().map(|cell| (cell.0, UNVISITED)).collect();
+                if must_play == 0 {
+                    self.settle_lost(tree, id);
+                }
             }
         }
-        if open.must_play == 0 {
-            return self.settle_lost(id);
-        }
-        let must_play = open.must_play;
-        let cells = self.board.count_ones() as usize;
-        let own = order::currents_of(&self.links[mover], cells);
-        let other = order::currents_of(&self.links[loser], cells);
-        let inferior = fill::dominated(&self.lattices[mover], stones[mover], live, must_play);
-        let score = |cell: &Cell| {
-            let at = usize::from(cell.0);
-            own[at] + other[at] - if inferior >> at & 1 == 1 { 10.0 } else { 0.0 }
-        };
-        let mut cells: Vec<Cell> = CellSet(must_play).cells().collect();
-        cells.sort_by(|a, b| score(b).total_cmp(&score(a)));
-        let open = self.nodes[id as usize].open.as_mut().expect("made above");
-        open.children = cells.into_iter().map(|cell| (cell.0, UNVISITED)).collect();
     }
 
     /// The must-play is empty: the opponent of the mover wins by the parts.
-    fn settle_lost(&mut self, id: u32) {
-        let node = &mut self.nodes[id as usize];
+    fn settle_lost(&mut self, tree: &mut Held<'_, '_>, id: u32) {
+        let node = &mut tree.nodes[id as usize];
         let loser = 1 - node.mover;
         let open = node.open.as_mut().expect("only an expanded node has parts");
         let mut parts = std::mem::take(&mut open.parts);
         let stones = open.filled.stones;
-        let live = self.board & !stones[0] & !stones[1] & !open.filled.dead;
+        let live = self.search.board.all & !stones[0] & !stones[1] & !open.filled.dead;
         thin_out(&mut parts, |part| part.area.and(CellSet(live)));
-        let lattice = &self.lattices[loser];
+        let lattice = &self.search.board.lattices[loser];
+        let links = &mut self.links[loser];
         if parts.iter().any(|part| part.proof.is_none()) {
-            self.builds += 1;
-            self.links[loser].build(lattice, stones[loser], live, Until::Full);
+            tree.builds += 1;
+            tree.released(id, || links.build(lattice, stones[loser], live, Until::Full));
         }
-        let ledger = &mut self.sides[loser].ledger;
-        let links = &self.links[loser];
+        let ledger = &mut tree.sides[loser].ledger;
         let proofs: Vec<(Option<Cell>, Entry)> = parts
             .iter()
             .map(|part| {
@@ -415,7 +591,7 @@ impl<'a> Search<'a> {
             })
             .collect();
         if let [(None, entry)] = proofs[..] {
-            return self.settle(id, loser, None, entry);
+            return self.settle(tree, id, loser, None, entry);
         }
         let stones = proofs.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
         // What all parts need and the opponent cannot take is a stone of the winner, or dead.
@@ -425,24 +601,28 @@ impl<'a> Search<'a> {
         let carrier = proofs.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier)).minus(stones);
         let parts = proofs.iter().map(|&(reply, entry)| (reply, entry.step)).collect();
         let step = ledger.add(Step::Or { parts, stones: common, formula: None });
-        self.settle(id, loser, None, Entry { stones, carrier, step });
+        self.settle(tree, id, loser, None, Entry { stones, carrier, step });
     }
 
     /// Records the winner of a node: captured pairs in use are written down, and the statement becomes known.
-    fn settle(&mut self, id: u32, winner: usize, reply: Option<Cell>, entry: Entry) {
-        let node = &mut self.nodes[id as usize];
-        let open = node.open.take().expect("only an expanded node is settled");
-        let filled = open.filled;
-        let entry =
-            release(&self.lattices[winner], &mut self.sides[winner].ledger, winner, &filled, reply, entry);
-        let side = &mut self.sides[winner];
-        match reply {
-            Some(cell) => side.attacks.push((cell, entry)),
-            None => side.replies.push(entry),
-        }
-        node.settled = Some(Settled { winner, reply, entry });
+    fn settle(&self, tree: &mut Held<'_, '_>, id: u32, winner: usize, key: Option<Cell>, entry: Entry) {
+        let open = tree.nodes[id as usize].open.take().expect("only an expanded node is settled");
+        let lattice = &self.search.board.lattices[winner];
+        let side = &mut tree.sides[winner];
+        let entry = release(lattice, &mut side.ledger, winner, &open.filled, key, entry);
+        side.known[if key.is_some() { WITH_MOVE } else { STANDING }].add(Fact { key, entry });
+        let node = &mut tree.nodes[id as usize];
+        node.settled = Some(Settled { winner, reply: key, entry });
         (node.phi, node.delta) = if winner == node.mover { (0, INFINITE) } else { (INFINITE, 0) };
     }
+}
+
+/// What the connections of a position say.
+enum View {
+    /// The edges of this player are joined.
+    Joined(usize, Found),
+    /// The must-play, the threats it comes from, and the moves in order.
+    Moves(u128, Vec<Part>, Vec<Cell>),
 }
 
 struct Choice {

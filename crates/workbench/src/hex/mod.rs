@@ -8,8 +8,10 @@ pub mod sgf;
 use certificate::connection::{self, Connection};
 use certificate::{Claim, Context};
 use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
+use solve::checkpoint::Checkpoint;
 use solve::hex::search::{Search, Solution};
 use solve::limits::{Limits, Stop};
+use solve::progress::{Progress, Silent};
 
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
@@ -74,6 +76,9 @@ pub enum Unsolved {
     /// A limit was reached.
     #[error("{0}")]
     Stopped(Stop),
+    /// What was kept cannot be used.
+    #[error("{0}")]
+    Checkpoint(String),
     /// The checker refused the search's own certificate: a fault of the search.
     #[error("the certificate of the search was refused: {0}")]
     Refused(String),
@@ -92,10 +97,31 @@ pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved
     }
 }
 
-/// Solves `position` and has the certificate checked.
+/// Solves `position` on the threads of `limits` and has the certificate checked.
 pub fn solve(position: &Position, limits: &Limits) -> Result<Solved, Unsolved> {
+    solve_kept(position, limits, &Silent, None)
+}
+
+/// The same, telling how it goes, with what is proved on the way kept in `checkpoint`.
+pub fn solve_kept(
+    position: &Position,
+    limits: &Limits,
+    progress: &dyn Progress,
+    checkpoint: Option<&dyn Checkpoint>,
+) -> Result<Solved, Unsolved> {
     let meter = limits.start();
-    solve_with(&mut Search::new(position.size, &meter), position)
+    let mut search = Search::new(position.size, &meter).with_threads(limits.thread_count()).told_to(progress);
+    if let Some(checkpoint) = checkpoint {
+        search = search.kept_in(checkpoint).map_err(Unsolved::Checkpoint)?;
+    }
+    if search.known() > 0 {
+        progress.note(&format!("going on with {} statements that were proved before", search.known()));
+    }
+    let solved = solve_with(&mut search, position);
+    if let Err(reason) = search.keep() {
+        progress.warn(&format!("not everything that was proved is kept: {reason}"));
+    }
+    solved
 }
 
 /// The claim that `winner` wins on this board after the moves.

@@ -1,0 +1,165 @@
+//! A search that goes on after an interruption: what was proved is kept, and proved stays proved.
+//!
+//! From time to time the new steps and statements of both players are saved as one more piece. A later search on the
+//! same board reads the pieces back, applies every step by the rules of [`certificate::connection`] - a damaged piece
+//! is refused, not believed - and starts with all those statements known. The tree of positions is not kept: positions
+//! that contain a known statement are settled at a glance, so it grows again quickly.
+//!
+//! Cost: a megabyte of text for some twenty thousand steps; reading back, the check of as many steps.
+
+use std::fmt::Write;
+
+use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Statement};
+use certificate::text::Reader;
+use rules::hex::{Cell, CellSet};
+
+use super::derivation::{Entry, Ledger};
+use super::known::{Fact, Known};
+use crate::checkpoint::Checkpoint;
+
+/// How many new steps make a piece.
+const PIECE: usize = 20_000;
+
+/// What one player has proved.
+#[derive(Debug, Default)]
+pub struct Side {
+    /// The steps.
+    pub ledger: Ledger,
+    /// Won with the opponent to move, and won with the move.
+    pub known: [Known; 2],
+}
+
+/// Saves pieces as they become due.
+pub struct Keeper<'a> {
+    checkpoint: &'a dyn Checkpoint,
+    /// Of each side: the pieces, steps and facts that are kept.
+    kept: [Kept; 2],
+    /// Why a piece could not be kept.
+    failure: Option<String>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Kept {
+    pieces: usize,
+    steps: usize,
+    facts: [usize; 2],
+}
+
+impl<'a> Keeper<'a> {
+    /// Reads the pieces that are there into `sides`; an error names the piece that is damaged.
+    pub fn load(
+        checkpoint: &'a dyn Checkpoint,
+        geometries: [&Geometry; 2],
+        sides: &mut [Side; 2],
+    ) -> Result<Keeper<'a>, String> {
+        let mut keeper = Keeper { checkpoint, kept: [Kept::default(); 2], failure: None };
+        for (which, side) in sides.iter_mut().enumerate() {
+            let mut statements = Vec::new();
+            let kept = &mut keeper.kept[which];
+            while let Some(text) = checkpoint.load(&key(geometries[which], kept.pieces)) {
+                let number = kept.pieces;
+                read_piece(&text, geometries[which], side, &mut statements)
+                    .map_err(|reason| format!("piece {number} of the checkpoint: {reason}"))?;
+                *kept = Kept { pieces: number + 1, ..counts(side) };
+            }
+        }
+        Ok(keeper)
+    }
+
+    /// Saves what is new if it is much, or whatever is new with `all`.
+    pub fn save(&mut self, geometries: [&Geometry; 2], sides: &[Side; 2], all: bool) {
+        for ((side, kept), geometry) in sides.iter().zip(&mut self.kept).zip(geometries) {
+            let now = counts(side);
+            let due = if all { now.facts != kept.facts } else { now.steps >= kept.steps + PIECE };
+            if !due {
+                continue;
+            }
+            let text = write_piece(geometry, side, kept);
+            match self.checkpoint.save(&key(geometry, kept.pieces), &text) {
+                Ok(()) => *kept = Kept { pieces: kept.pieces + 1, ..now },
+                Err(reason) => self.failure = Some(reason),
+            }
+        }
+    }
+
+    /// Why something could not be kept.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+}
+
+fn key(geometry: &Geometry, piece: usize) -> String {
+    format!("{} {} {piece}", geometry.size, geometry.owner)
+}
+
+fn counts(side: &Side) -> Kept {
+    Kept { pieces: 0, steps: side.ledger.len(), facts: side.known.each_ref().map(Known::len) }
+}
+
+/// The facts in one line per kind, then the steps as a certificate writes them, under a claim that says nothing.
+fn write_piece(geometry: &Geometry, side: &Side, kept: &Kept) -> String {
+    let mut text = String::new();
+    for (known, &from) in side.known.iter().zip(&kept.facts) {
+        for fact in &known.facts()[from..] {
+            let name = fact.key.map_or(String::new(), |cell| geometry.name(cell));
+            let _ = write!(text, "{name}.{} ", fact.entry.step);
+        }
+        text.push('\n');
+    }
+    let claim = Connection::Holds {
+        size: geometry.size,
+        owner: geometry.owner,
+        stones: CellSet::EMPTY,
+        carrier: CellSet::EMPTY,
+        formula: Formula::win(geometry),
+        minimal: false,
+    };
+    let steps = side.ledger.steps()[kept.steps..].to_vec();
+    text + &connection::write(&claim, &Derivation { steps, ..Derivation::default() })
+}
+
+fn read_piece(
+    text: &str,
+    geometry: &Geometry,
+    side: &mut Side,
+    statements: &mut Vec<Statement>,
+) -> Result<(), String> {
+    let mut rest = text;
+    let mut lines = [""; 2];
+    for line in &mut lines {
+        (*line, rest) = rest.split_once('\n').ok_or("it is cut short")?;
+    }
+    let mut reader = Reader::new(rest).map_err(|refusal| refusal.to_string())?;
+    let (_, derivation) = connection::read(&mut reader).map_err(|refusal| refusal.to_string())?;
+    for step in derivation.steps {
+        let statement = step.apply(geometry, None, statements).map_err(|error| error.to_string())?;
+        if side.ledger.add(step) != statements.len() {
+            return Err("a step stands twice".into());
+        }
+        statements.push(statement);
+    }
+    for (kind, line) in lines.iter().enumerate() {
+        for word in line.split_whitespace() {
+            let fact = read_fact(word, geometry, statements).filter(|fact| fact.key.is_some() == (kind == 1));
+            side.known[kind].add(fact.ok_or_else(|| format!("`{word}` is not a statement"))?);
+        }
+    }
+    Ok(())
+}
+
+fn read_fact(word: &str, geometry: &Geometry, statements: &[Statement]) -> Option<Fact> {
+    let (name, number) = word.split_once('.')?;
+    let step: usize = number.parse().ok()?;
+    let statement = statements.get(step)?;
+    if statement.promise != connection::Promise::Formula(Formula::win(geometry)) {
+        return None;
+    }
+    let stones = statement.stones.and(geometry.size.all());
+    let key: Option<Cell> = if name.is_empty() { None } else { Some(geometry.size.cell(name).ok()?) };
+    let entry = match key {
+        Some(cell) if !stones.contains(cell) => return None,
+        Some(cell) => Entry { stones: stones.without(cell), carrier: statement.carrier.with(cell), step },
+        None => Entry { stones, carrier: statement.carrier, step },
+    };
+    Some(Fact { key, entry })
+}
