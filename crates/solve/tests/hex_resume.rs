@@ -85,3 +85,11 @@ fn a_damaged_piece_is_refused_by_its_number() {
     assert!(refused.contains("`.0` is not a statement"), "{refused}");
     assert_eq!(damaged(text.clone()), None);
 }
+
+#[test]
+fn a_search_gives_up_rather_than_take_more_memory_than_allowed() {
+    let position = opening(7, "14");
+    let meter = Limits { nodes: Some(5_000), ..Limits::default() }.start();
+    let mut search = Search::new(position.size, &meter).within(Some(100_000));
+    assert_eq!(search.solve(&position).unwrap_err(), Stop::Memory);
+}

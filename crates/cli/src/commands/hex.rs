@@ -179,7 +179,7 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         None => None,
     };
     let search = Search::new(size, &meter).with_threads(session.limits().thread_count());
-    let mut search = search.told_to(session.progress());
+    let mut search = search.within(session.limits().memory).told_to(session.progress());
     if let Some(file) = &kept {
         search = search.kept_in(file).map_err(|reason| anyhow!(reason))?;
     }

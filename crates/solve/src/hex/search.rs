@@ -112,7 +112,13 @@ struct Tree {
     index: FxHashMap<([u128; 2], u128, usize), u32>,
     builds: u64,
     visits: u64,
+    /// Nodes that are expanded and not settled.
+    open: u64,
 }
+
+/// What an entry of the index, an open node with its moves and parts, and a step with its place in the ledger take,
+/// in bytes; measured on 8×8.
+const SIZES: [u64; 3] = [64, 1_000, 300];
 
 #[derive(Debug)]
 struct Board {
@@ -136,6 +142,8 @@ pub struct Search<'a> {
     built: Condvar,
     keeper: Option<Mutex<Keeper<'a>>>,
     progress: &'a dyn Progress,
+    /// Bytes the tree and the statements may take.
+    memory: Option<u64>,
 }
 
 const UNVISITED: u32 = u32::MAX;
@@ -152,12 +160,18 @@ impl<'a> Search<'a> {
             built: Condvar::new(),
             keeper: None,
             progress: &Silent,
+            memory: None,
         }
     }
 
     /// The same on several threads.
     pub fn with_threads(self, threads: usize) -> Search<'a> {
         Search { threads: threads.max(1), ..self }
+    }
+
+    /// The same, giving up when the tree and the statements take more than so many bytes.
+    pub fn within(self, memory: Option<u64>) -> Search<'a> {
+        Search { memory, ..self }
     }
 
     /// The same, telling how many positions it has looked into.
@@ -259,6 +273,13 @@ impl Held<'_, '_> {
 }
 
 impl Tree {
+    /// What it takes, roughly.
+    fn bytes(&self) -> u64 {
+        let [entry, open, step] = SIZES;
+        let steps: usize = self.sides.iter().map(|side| side.ledger.len()).sum();
+        self.nodes.len() as u64 * (size_of::<Node>() as u64 + entry) + self.open * open + steps as u64 * step
+    }
+
     fn node(&mut self, stones: [u128; 2], dead: u128, mover: usize) -> u32 {
         let nodes = &mut self.nodes;
         *self.index.entry((stones, dead, mover)).or_insert_with(|| {
@@ -341,6 +362,9 @@ impl<'s, 'a> Worker<'s, 'a> {
         if tree.visits.is_multiple_of(64) {
             self.search.meter.look()?;
             self.search.progress.advance(64);
+            if self.search.memory.is_some_and(|most| tree.bytes() > most) {
+                return Err(Stop::Memory);
+            }
             if let Some(keeper) = &self.search.keeper {
                 let mut keeper = keeper.lock().expect(NO_PANIC);
                 keeper.save(self.search.board.geometries(), &tree.sides, false);
@@ -504,6 +528,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let live = board.all & !stones[0] & !stones[1] & !filled.dead;
         let open = Open { filled, must_play: live, parts: vec![], children: vec![], seen: [[0; 2]; 2] };
         tree.nodes[id as usize].open = Some(Box::new(open));
+        tree.open += 1;
         self.compare(tree, id);
         if tree.nodes[id as usize].settled.is_some() {
             return;
@@ -607,6 +632,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Records the winner of a node: captured pairs in use are written down, and the statement becomes known.
     fn settle(&self, tree: &mut Held<'_, '_>, id: u32, winner: usize, key: Option<Cell>, entry: Entry) {
         let open = tree.nodes[id as usize].open.take().expect("only an expanded node is settled");
+        tree.open -= 1;
         let lattice = &self.search.board.lattices[winner];
         let side = &mut tree.sides[winner];
         let entry = release(lattice, &mut side.ledger, winner, &open.filled, key, entry);

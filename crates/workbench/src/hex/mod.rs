@@ -110,7 +110,8 @@ pub fn solve_kept(
     checkpoint: Option<&dyn Checkpoint>,
 ) -> Result<Solved, Unsolved> {
     let meter = limits.start();
-    let mut search = Search::new(position.size, &meter).with_threads(limits.thread_count()).told_to(progress);
+    let search = Search::new(position.size, &meter).with_threads(limits.thread_count());
+    let mut search = search.within(limits.memory).told_to(progress);
     if let Some(checkpoint) = checkpoint {
         search = search.kept_in(checkpoint).map_err(Unsolved::Checkpoint)?;
     }
