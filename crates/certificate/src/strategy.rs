@@ -1,9 +1,9 @@
-//! Certificate: in a filling game one side wins, or does not lose, from a position.
+//! Certificate: in a filling game one side wins, or does not lose, from a position, or from each of several.
 //!
 //! Claim: whatever the other side does, the *owner* of the strategy reaches the goal.
 //!
 //! Evidence: the owner's replies, in the order in which the checker meets the positions that need one. It walks the
-//! game from the claimed position on the plain board of the rules: where the other side moves it tries **every** legal
+//! game from each claimed position on the plain board of the rules: where the other side moves it tries **every** legal
 //! move; where the owner moves it plays one reply. The walk ends because every move fills a slot. It reaches each
 //! position that differs from those before by more than a symmetry once; symmetries are those of the rules, tested
 //! against lines, sizes and gravity before the walk. A leaf is a win of the owner; or, when the goal is not to lose, a
@@ -39,7 +39,7 @@ pub enum Goal {
 pub struct Strategy {
     /// The rules.
     pub game: FillingGame,
-    /// The moves so far, with one space between them.
+    /// The moves so far, with one space between them; of several positions, with ` / ` between them.
     pub record: String,
     /// The side: 0 is that of the player who opened.
     pub owner: usize,
@@ -107,28 +107,24 @@ pub fn walk<'c>(
     if !game.symmetries().iter().all(|symmetry| game.is_symmetry(symmetry)) {
         return Err(StrategyError::BadSymmetry(game.to_string()));
     }
-    let mut start =
-        Board::after(game, &claim.record).map_err(|error| StrategyError::BadRecord(error.to_string()))?;
     // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
     let base = game.sides().len() as u128 + 1;
-    let powers: Vec<u128> =
-        std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
-    let image = |symmetry: &Vec<usize>| {
-        let digits = start.content().iter().zip(symmetry);
-        digits.map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * powers[to]).sum()
-    };
+    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
     let mut walk = Walk {
         claim,
         reply,
-        images: game.symmetries().iter().map(image).collect(),
         powers,
+        images: vec![],
         seen: HashSet::new(),
         path: vec![],
         used: vec![],
         steps_left: steps,
         steps,
     };
-    walk.visit(&mut start)?;
+    for record in claim.record.split('/') {
+        let start = Board::after(game, record);
+        walk.start(&mut start.map_err(|error| StrategyError::BadRecord(error.to_string()))?)?;
+    }
     Ok(walk.used)
 }
 
@@ -148,6 +144,17 @@ struct Walk<'c, R> {
 }
 
 impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
+    fn start(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
+        let image = |symmetry: &Vec<usize>| {
+            let digits = board.content().iter().zip(symmetry);
+            digits
+                .map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * self.powers[to])
+                .sum()
+        };
+        self.images = self.claim.game.symmetries().iter().map(image).collect();
+        self.visit(board)
+    }
+
     fn visit(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
         let Strategy { game, owner, goal, .. } = self.claim;
         self.steps_left = self.steps_left.checked_sub(1).ok_or(StrategyError::TooLong(self.steps))?;
@@ -159,16 +166,19 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
             (Some(End::Draw), Goal::Win) => {
                 return fails(self.path_text(), "nobody can move, and nobody has a line");
             }
-            (None, Goal::NotLose) if !has_hope(board, 1 - owner) => return Ok(()),
             (None, _) => {}
         }
         let Some(turn) = board.turn() else { return Ok(()) };
-        if game.sides()[turn] != *owner {
-            return board.moves().into_iter().try_for_each(|slot| self.descend(board, slot));
-        }
-        if winning(board, turn).next().is_some() || !self.seen.insert(self.number(turn)) {
+        let is_owners = game.sides()[turn] == *owner;
+        let is_known =
+            is_owners && (winning(board, turn).next().is_some() || self.seen.contains(&self.number(turn)));
+        if is_known || *goal == Goal::NotLose && !has_hope(board, 1 - owner) {
             return Ok(());
         }
+        if !is_owners {
+            return board.moves().into_iter().try_for_each(|slot| self.descend(board, slot));
+        }
+        self.seen.insert(self.number(turn));
         let slot = match obvious(board) {
             Some(slot) => slot,
             None => self.ask(board)?,
@@ -257,7 +267,6 @@ pub fn obvious(board: &Board<'_>) -> Option<usize> {
 /// Whether some colour of `side` can still fill a line: it holds no other colour, and there are pieces enough.
 fn has_hope(board: &Board<'_>, side: usize) -> bool {
     let game = board.game();
-    let colours = 0..game.sides().len();
     let is_open = |line: usize, colour: usize| {
         let mut lacking = [0; 3];
         for &slot in game.lines()[line].iter().filter(|slot| board.content()[**slot].is_none()) {
@@ -272,12 +281,11 @@ fn has_hope(board: &Board<'_>, side: usize) -> bool {
         };
         [0, 1, 2].into_iter().all(in_stock)
     };
-    let holds_other =
-        |line, colour| colours.clone().any(|other| other != colour && board.in_line(line, other) > 0);
-    let fills = |colour: usize| {
-        (0..game.lines().len()).any(|line| !holds_other(line, colour) && is_open(line, colour))
+    let is_hopeful = |line: usize, colour: usize| {
+        board.in_line(line, colour) == board.filled(line) && is_open(line, colour)
     };
-    colours.clone().filter(|&colour| game.sides()[colour] == side).any(fills)
+    let mut colours = (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side);
+    colours.any(|colour| (0..game.lines().len()).any(|line| is_hopeful(line, colour)))
 }
 
 /// What a side is called in files and on the command line.

@@ -149,3 +149,26 @@ fn the_claim_says_the_whole_sentence() {
         "connect4(7,6) from the start: the first side wins, whatever the other does"
     );
 }
+
+#[test]
+fn several_positions_share_one_list_of_replies() {
+    let [one, other] = ["1", "2"].map(|record| claim("connect4(3,3,k=3)", record, 0, Goal::NotLose));
+    let both = claim("connect4(3,3,k=3)", "1 / 2", 0, Goal::NotLose);
+    let apart = replies(&one).unwrap().len() + replies(&other).unwrap().len();
+    let together = replies(&both).unwrap();
+    assert!(together.len() < apart, "{} and {apart}", together.len());
+    assert_eq!(accepted(&strategy::write(&both, &together)), Some(Claim::Strategy(both.clone())));
+    assert_eq!(
+        both.to_string(),
+        "connect4(3,3,k=3) after 1 / 2: the first side does not lose, whatever the other does"
+    );
+    // One position of several that is not won spoils the claim.
+    let (game, good, bad) = ("connect4(3,3,k=3)", "2121", "1");
+    assert!(replies(&claim(game, good, 0, Goal::Win)).is_ok());
+    for record in [format!("{good} / {bad}"), format!("{bad} / {good}")] {
+        let refusal = replies(&claim(game, &record, 0, Goal::Win)).unwrap_err();
+        assert!(matches!(refusal, StrategyError::Fails { .. }), "{record}: {refusal}");
+    }
+    let refusal = replies(&claim(game, "2121 / 9", 0, Goal::Win)).unwrap_err();
+    assert!(matches!(refusal, StrategyError::BadRecord(_)), "{refusal}");
+}

@@ -141,8 +141,8 @@ pub struct Board<'g> {
     game: &'g FillingGame,
     /// The colour in each slot.
     content: Vec<Option<usize>>,
-    /// The pieces of each colour in each line, colours of one line side by side, and of each colour by size; both
-    /// follow from `content`.
+    /// The pieces of each colour in each line and their sum, those of one line side by side, and the pieces of each colour
+    /// by size; both follow from `content`.
     in_line: Vec<u8>,
     used: Vec<[usize; 3]>,
     /// The colour to move; meaningless when the game has ended.
@@ -167,7 +167,7 @@ impl<'g> Board<'g> {
         let mut board = Board {
             game,
             content: vec![None; game.slots.len()],
-            in_line: vec![0; game.lines.len() * colours],
+            in_line: vec![0; game.lines.len() * (colours + 1)],
             used: vec![[0; 3]; colours],
             turn: 0,
             end: None,
@@ -216,9 +216,10 @@ impl<'g> Board<'g> {
     /// Whether `colour` could put a piece into `slot` if it were its turn.
     pub fn can_place(&self, colour: usize, slot: usize) -> bool {
         let game = self.game;
-        let rests = game.rests_on[slot].is_none_or(|below| self.content[below].is_some());
-        let in_stock = game.stock.is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock);
-        self.content[slot].is_none() && !game.forbidden[slot] && rests && in_stock
+        self.content[slot].is_none()
+            && !game.forbidden[slot]
+            && game.rests_on[slot].is_none_or(|below| self.content[below].is_some())
+            && game.stock.is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock)
     }
 
     /// Whether `colour` would have a line with one more piece, in `slot`.
@@ -231,7 +232,12 @@ impl<'g> Board<'g> {
 
     /// The pieces of a colour in a line.
     pub fn in_line(&self, line: usize, colour: usize) -> usize {
-        usize::from(self.in_line[line * self.game.sides.len() + colour])
+        usize::from(self.in_line[line * (self.game.sides.len() + 1) + colour])
+    }
+
+    /// The pieces in a line.
+    pub fn filled(&self, line: usize) -> usize {
+        self.in_line(line, self.game.sides.len())
     }
 
     /// The slots the colour to move can fill, increasing; none when the game has ended.
@@ -280,8 +286,10 @@ impl<'g> Board<'g> {
     }
 
     fn count(&mut self, filled: Filled, change: impl Fn(&mut u8)) {
+        let colours = self.game.sides.len();
         for &line in &self.game.lines_through[filled.slot] {
-            change(&mut self.in_line[line * self.game.sides.len() + filled.turn]);
+            change(&mut self.in_line[line * (colours + 1) + filled.turn]);
+            change(&mut self.in_line[line * (colours + 1) + colours]);
         }
     }
 

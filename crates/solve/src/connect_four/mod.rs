@@ -81,6 +81,18 @@ impl Solver {
         Ok(Scored { score: held.score.clamp(-1, 0), nodes: won.nodes + held.nodes })
     }
 
+    /// Whether the score for the player to move is at least `least`; the game must not be over.
+    pub fn reaches(
+        &self,
+        board: &Board<'_>,
+        least: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<(bool, u64), Stop> {
+        let bound = self.above(self.grid.position(board), least - 1, limits, meter)?;
+        Ok((bound.score >= least, bound.nodes))
+    }
+
     /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
     fn above(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
         if self.wins_now(position) {

@@ -11,7 +11,9 @@
 //! (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the game and not of the path, so
 //! the answer does not depend on who was first.
 //!
-//! A node is a position that was looked at: for two winning cells, forced answers, moves that do not lose at once.
+//! Nodes are counted as Pons counts them, a position for each call of a plain alpha-beta search: a position whose moves are
+//! searched, and one that a look or the table settles. Children that were looked at but not needed, because another one ended
+//! the node, are not counted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -181,11 +183,13 @@ impl<'a> Search<'a> {
         key: u64,
         alpha: i32,
     ) -> Result<i32, Halt> {
-        self.count(tries.count_ones().into())?;
+        self.count(1)?;
         let before = self.nodes;
         let Shared { grid, table, .. } = *self.shared;
         // The best bound so far from above on what the moves looked at are worth.
         let mut best = i32::MIN;
+        // Children that needed no search.
+        let mut settled = 0;
         let mut children = [Child::default(); WIDEST];
         let mut count = 0;
         // No child can win or lose at once: that leaves us these bounds.
@@ -197,10 +201,16 @@ impl<'a> Search<'a> {
             }
             let threats = grid.spots::<K, STEP>(position.mine | cell) & !(position.all | cell);
             match grid.sight(position.all | cell, free - 1, threats) {
-                Sight::Known(score) if -score > alpha => return Ok(-score),
-                Sight::Known(score) => best = best.max(-score),
-                Sight::Tries(_) if most <= alpha => best = best.max(most),
-                Sight::Tries(_) if least > alpha => return Ok(least),
+                Sight::Known(score) if -score > alpha => return self.settled(settled, -score),
+                Sight::Known(score) => {
+                    best = best.max(-score);
+                    settled += 1;
+                }
+                Sight::Tries(_) if most <= alpha => {
+                    best = best.max(most);
+                    settled += 1;
+                }
+                Sight::Tries(_) if least > alpha => return self.settled(settled, least),
                 Sight::Tries(tries) => {
                     let off_centre = (2 * x as i32 + 1 - grid.width as i32).abs();
                     let order = threats.count_ones() as i32 * 64 - off_centre;
@@ -215,7 +225,7 @@ impl<'a> Search<'a> {
                 if let Some(score) = grid.follow_up::<K, STEP>(next, free - 1, child.threats)
                     && -score > alpha
                 {
-                    return Ok(-score);
+                    return self.settled(settled, -score);
                 }
             }
         }
@@ -225,16 +235,19 @@ impl<'a> Search<'a> {
         let mut open = 0;
         for at in 0..count {
             match table.get(children[at].key) {
-                Some(Bound::AtMost(score)) if -score > alpha => {
-                    return Ok(-score);
+                Some(Bound::AtMost(score)) if -score > alpha => return self.settled(settled, -score),
+                Some(Bound::AtLeast(score)) if -score <= alpha => {
+                    best = best.max(-score);
+                    settled += 1;
                 }
-                Some(Bound::AtLeast(score)) if -score <= alpha => best = best.max(-score),
                 _ => {
                     children[open] = children[at];
                     open += 1;
                 }
             }
         }
+        self.nodes += settled;
+        self.unpaid += settled;
         let children = &mut children[..open];
         // Insertion keeps the order of equals, unlike the quicker sorts, and there are few.
         for at in 1..open {
@@ -279,6 +292,14 @@ impl<'a> Search<'a> {
         }
         table.put(key, Bound::AtMost(best), self.nodes - before + 1);
         Ok(best)
+    }
+
+    /// The bound of a node that a child ends without search, after `others` that did not.
+    #[inline(always)]
+    fn settled(&mut self, others: u64, bound: i32) -> Result<i32, Halt> {
+        self.nodes += others + 1;
+        self.unpaid += others + 1;
+        Ok(bound)
     }
 
     /// The bound on the score that a move gives.

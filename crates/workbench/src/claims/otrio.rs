@@ -1,17 +1,20 @@
 //! Otrio for two (E1–E9), and Connect-Four on 7 columns and 6 rows (A15).
 //!
 //! The printed tables are in data/otrio-*.csv, an empty second move for the first-move tables. A row is settled by a
-//! strategy: one for a decided row, one for each side of a drawn one. They are in proofs/; a row without one there is
-//! recomputed and called `computed`.
+//! strategy: one for a decided row, one for each side of a drawn one. They are in proofs/, those of the draws with the same
+//! first move in one file for each side; a row without one there is recomputed and called `computed`.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::SystemTime;
 
 use certificate::strategy::{Goal, Strategy};
 use certificate::{Claim, Proved};
 use rules::filling::{Board, FillingGame};
-use solve::limits::Limits;
-use solve::otrio;
+use solve::limits::{Limits, Stop};
+use solve::{connect_four, otrio};
 
 use super::{Part, Settling};
 use crate::filling::{PrintedOpening, Solver, Value, printed_openings, value_name};
@@ -62,7 +65,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             desk.part("3x3x3 Qubic is a first-player win", "qubic(3)", "", 0, Goal::Win),
             desk.part("also without the centre", "qubic(3,forbidden=centre)", "", 0, Goal::Win),
         ],
-        "A15" => vec![desk.connect_four()],
+        "A15" => desk.connect_four(),
         _ => Vec::new(),
     }
 }
@@ -125,6 +128,33 @@ pub fn proof_file(claim: &Strategy) -> String {
     format!("{}-{side}-{goal}.cert.zst", plain(format!("{} {}", claim.game, claim.record)))
 }
 
+/// The claim of a file, checked once in a process however many rows rest on it.
+fn checked(path: &Path) -> Result<Proved<Claim>, String> {
+    static CHECKED: Mutex<Vec<(PathBuf, SystemTime, Proved<Claim>)>> = Mutex::new(Vec::new());
+    let changed = std::fs::metadata(path)
+        .and_then(|metadata| metadata.modified())
+        .map_err(|error| error.to_string())?;
+    let known = |list: &[(PathBuf, SystemTime, Proved<Claim>)]| {
+        let mut same = list.iter().filter(|(of, at, _)| of == path && *at == changed);
+        same.next().map(|(_, _, proof)| proof.clone())
+    };
+    if let Some(proof) = CHECKED.lock().ok().and_then(|list| known(&list)) {
+        return Ok(proof);
+    }
+    let proof = certificate::file::check_file(path).map_err(|error| error.to_string())?;
+    if let Ok(mut list) = CHECKED.lock() {
+        list.push((path.to_owned(), changed, proof.clone()));
+    }
+    Ok(proof)
+}
+
+/// Whether what was proved is the claim, or the claim for several positions, this one among them.
+fn includes(proved: &Claim, claim: &Strategy) -> bool {
+    let Claim::Strategy(proved) = proved else { return false };
+    let of_record = |record: &str| Strategy { record: record.to_owned(), ..proved.clone() };
+    proved.record.split(" / ").any(|record| of_record(record) == *claim)
+}
+
 struct Desk<'a> {
     settling: &'a Settling<'a>,
     /// Solvers of the two rule sets, made when first needed.
@@ -143,22 +173,33 @@ impl Desk<'_> {
 
     /// The fact, from proofs/ or made now.
     fn fact(&self, claim: &Strategy) -> Result<(Proved<Claim>, String), Part> {
-        let statement = claim.to_string();
-        let file = proof_file(claim);
-        let path = self.settling.proofs.join(&file);
-        if !self.settling.fresh && path.exists() {
-            return match certificate::file::check_file(&path) {
-                Ok(proof) if *proof.claim() == Claim::Strategy(claim.clone()) => {
-                    Ok((proof, format!("proofs/{file}, accepted")))
-                }
-                Ok(proof) => {
-                    Err(Part::refused(statement, format!("proofs/{file} establishes: {}", proof.claim())))
-                }
-                Err(error) => Err(Part::refused(statement, format!("proofs/{file}: {error}"))),
-            };
+        if let Some(kept) = self.kept(claim) {
+            return kept;
         }
         let make = || self.with_solver(&claim.game, |solver| solver.certificate(claim, self.settling.limits));
-        self.settling.make_and_check(make).map_err(|failure| failure.part(statement))
+        self.settling.make_and_check(make).map_err(|failure| failure.part(claim.to_string()))
+    }
+
+    /// The fact from proofs/: from a file of its own, or from that of the draws with the same first move.
+    fn kept(&self, claim: &Strategy) -> Option<Result<(Proved<Claim>, String), Part>> {
+        let first = claim.record.split(' ').next().unwrap_or_default();
+        let draws = Strategy { record: format!("{first} draws"), ..claim.clone() };
+        let files = [claim, &draws].map(proof_file);
+        let file = files.iter().find(|file| self.settling.proofs.join(file).exists())?;
+        if self.settling.fresh {
+            return None;
+        }
+        match checked(&self.settling.proofs.join(file)) {
+            Ok(proof) if includes(proof.claim(), claim) => {
+                Some(Ok((proof, format!("proofs/{file}, accepted"))))
+            }
+            Ok(_) if *file == files[1] => None,
+            Ok(proof) => {
+                let other = format!("proofs/{file} establishes: {}", proof.claim());
+                Some(Err(Part::refused(claim.to_string(), other)))
+            }
+            Err(error) => Some(Err(Part::refused(claim.to_string(), format!("proofs/{file}: {error}")))),
+        }
     }
 
     fn part(&self, statement: &str, game: &str, record: &str, owner: usize, goal: Goal) -> Part {
@@ -174,22 +215,28 @@ impl Desk<'_> {
         let rules = FillingGame::named(game).expect("a name written in this file");
         let statement = format!("{game} after {}: {}", row.record, value_name(row.value));
         let claims = Solver::claims(&rules, &row.record, row.value);
-        let kept = claims.iter().all(|claim| self.settling.proofs.join(proof_file(claim)).exists());
-        if kept || self.settling.fresh {
-            let part = |claim: &Strategy| match self.fact(claim) {
-                Ok((proof, evidence)) => Part::established(format!("{statement}: {claim}"), &proof, evidence),
-                Err(part) => part,
-            };
-            return claims.iter().map(part).collect();
+        let kept: Vec<_> = match self.settling.fresh {
+            true => claims.iter().map(|claim| (claim, self.fact(claim))).collect(),
+            false => claims.iter().filter_map(|claim| Some((claim, self.kept(claim)?))).collect(),
+        };
+        let is_whole = kept.len() == claims.len();
+        let part = |(claim, fact): (&Strategy, Result<_, Part>)| match fact {
+            Ok((proof, evidence)) => Part::established(format!("{statement}: {claim}"), &proof, evidence),
+            Err(part) => part,
+        };
+        let mut parts: Vec<Part> = kept.into_iter().map(part).collect();
+        if is_whole {
+            return parts;
         }
         let board = Board::after(&rules, &row.record).expect("a record of the printed tables");
         let limits = self.settling.limits;
         let meter = limits.start();
-        vec![match self.with_solver(&rules, |solver| solver.value(&board, limits, &meter)) {
+        parts.push(match self.with_solver(&rules, |solver| solver.value(&board, limits, &meter)) {
             Ok((value, nodes)) if value == row.value => Part::computed(statement, format!("{nodes} nodes")),
             Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
             Err(stop) => Part::missing(statement, stop.to_string()),
-        }]
+        });
+        parts
     }
 
     /// E5: random positions from the fourth ply on, both questions each.
@@ -343,21 +390,37 @@ impl Desk<'_> {
         ]
     }
 
-    /// A15.
-    fn connect_four(&self) -> Part {
-        let statement = "Connect-Four on 7 columns and 6 rows is a first-player win";
+    /// A15: the first player wins, with the middle column and with no other.
+    fn connect_four(&self) -> Vec<Part> {
         let game = FillingGame::named("connect4(7,6)").expect("a name written in this file");
         let limits = self.settling.limits;
-        let solved =
-            self.with_solver(&game, |solver| solver.value(&Board::new(&game), limits, &limits.start()));
-        match solved {
-            Ok((Value::First, nodes)) => Part::computed(
-                statement,
-                format!("{nodes} nodes, no opening book; `hissho solve 'connect4(7,6)'` also finds the move"),
-            ),
-            Ok((value, _)) => Part::missing(statement, format!("the solver finds {}", value_name(value))),
+        let solver = connect_four::Solver::new(&game, TABLE_BYTES).expect("a board of at most 63 bits");
+        let after = |column: usize| Board::after(&game, &column.to_string()).expect("an empty column");
+        // The second player is to move after the first stone, and stays below 0 where the first player wins.
+        let wins = |column: usize| {
+            let holds = solver.reaches(&after(column), 0, limits, &limits.start())?;
+            Ok::<_, Stop>((!holds.0, holds.1))
+        };
+        let width = Board::new(&game).moves().len();
+        let (middle, outside) = (width.div_ceil(2), 1..=width / 2);
+        let is_won = format!("column {middle}, the middle one, wins");
+        let statement = "Connect-Four on 7 columns and 6 rows is a first-player win";
+        let settled = |statement: String, found: Result<(bool, u64), Stop>, expected: bool| match found {
+            Ok((found, nodes)) if found == expected => {
+                Part::computed(statement, format!("{nodes} positions, no opening book"))
+            }
+            Ok(_) => Part::missing(statement, "the solver finds otherwise"),
             Err(stop) => Part::missing(statement, stop.to_string()),
+        };
+        let mut parts = vec![settled(format!("{statement}: {is_won}"), wins(middle), true)];
+        for column in outside {
+            let mirrored = width + 1 - column;
+            let statement = format!(
+                "the first player does not win with column {column}, nor with its mirror image {mirrored}"
+            );
+            parts.push(settled(statement, wins(column), false));
         }
+        parts
     }
 }
 
