@@ -133,6 +133,11 @@ impl Meter {
         }
     }
 
+    /// Forgets the nodes counted so far: a search that was stopped by their number may go on.
+    pub fn refill(&self) {
+        self.spent.store(0, Ordering::Relaxed);
+    }
+
     /// The nodes counted so far.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)

@@ -12,10 +12,13 @@
 //!
 //! Cost: points² lists; a fifth of a millisecond on a 7×7 board in the middle game.
 
+use std::sync::Arc;
+
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
+use super::ready::{Ready, renumbered};
 
 /// The most semis kept for a pair of points, and for the pair of edges.
 const SEMIS: [usize; 2] = [48, 256];
@@ -69,6 +72,8 @@ enum Origin {
     Through { left: u32, right: u32, middle: u8 },
     /// Semis without a common cell: a range of `members`.
     Or { start: u32, count: u32 },
+    /// A lemma of `ready`.
+    Ready(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +162,10 @@ pub struct Links {
     cells: Vec<u8>,
     /// The bit of the point's cell, nothing for a group.
     bits: Vec<u128>,
+    /// Lemmas taken as given.
+    ready: Arc<[Ready]>,
+    /// Is the or-rule left out?
+    only_ready: bool,
 }
 
 const FIRST: usize = 0;
@@ -164,6 +173,11 @@ const SECOND: usize = 1;
 const GOAL: [u8; 2] = [FIRST as u8, SECOND as u8];
 
 impl Links {
+    /// Connections that are built from these lemmas, and with `only_ready` by the and-rule from nothing else.
+    pub fn with_ready(ready: Arc<[Ready]>, only_ready: bool) -> Links {
+        Links { ready, only_ready, ..Links::default() }
+    }
+
     /// The groups of `stones`: first the first edge with all it touches, then the second edge, then the rest.
     fn find_groups(&mut self, lattice: &Lattice, stones: u128) {
         self.groups.clear();
@@ -209,6 +223,7 @@ impl Links {
         }
         self.start(lattice, empty);
         let goal = self.at(GOAL);
+        let mut ready_entered = self.ready.is_empty();
         loop {
             if let Some(&(_, id, _)) = self.fulls[goal].links.first() {
                 return Found::Full(id);
@@ -224,7 +239,12 @@ impl Links {
             if let Some(id) = self.queue.get_mut(self.smallest).and_then(Vec::pop) {
                 self.process(id);
             } else if let Some(ends) = self.or_queue.pop() {
-                self.combine(ends);
+                if !self.only_ready {
+                    self.combine(ends);
+                }
+            } else if !ready_entered {
+                ready_entered = true;
+                self.start_ready(empty);
             } else {
                 break;
             }
@@ -285,9 +305,42 @@ impl Links {
         }
     }
 
+    /// Enters the lemmas that fit. Not before the rules have found all they find: a connection entered early keeps
+    /// out others that do without fewer cells.
+    fn start_ready(&mut self, empty: u128) {
+        let ready = self.ready.clone();
+        let mut point_of = [u8::MAX; 128];
+        for (place, &cell) in self.cells.iter().enumerate() {
+            point_of[usize::from(cell)] = (self.groups.len() + place) as u8;
+        }
+        let own = self.groups.iter().fold(0, |all, group| all | group);
+        for (index, one) in ready.iter().enumerate() {
+            if one.stones.0 & !own != 0 || one.carrier.0 & !(empty | own) != 0 {
+                continue;
+            }
+            let point = |cell: Cell| {
+                let group = self.groups.iter().position(|group| group >> cell.0 & 1 == 1);
+                group.map_or(point_of[usize::from(cell.0)], |group| group as u8)
+            };
+            let [a, b] = one.ends.map(point);
+            if a == b || a == u8::MAX || b == u8::MAX {
+                continue;
+            }
+            let ends = [a.min(b), a.max(b)];
+            if self.touching[usize::from(a)] >> b & 1 == 0 {
+                self.add_full(ends, one.carrier.0 & !own, Origin::Ready(index as u32));
+            }
+        }
+    }
+
     /// Every semi between the edges: carrier (key included) and number.
     pub fn threats(&self) -> impl Iterator<Item = (u128, u32)> {
         self.semis[self.at(GOAL)].links.iter().map(|&(carrier, id, _)| (carrier, id))
+    }
+    /// The cells a connection found by the last build needs, the key of a semi included.
+    pub fn carrier(&self, id: u32) -> CellSet {
+        // The number of a full that needs no cell at all is not that of a link.
+        self.arena.get(id as usize).map_or(CellSet::EMPTY, |link| CellSet(link.carrier))
     }
     /// The key of a semi.
     pub fn key(&self, id: u32) -> Cell {
@@ -545,6 +598,26 @@ impl Links {
                 let (a, b) = (left.ends[far_left], right.ends[far_right]);
                 let ends = if left_is_first { [a, b] } else { [b, a] };
                 left.and(Some(right), path, ends, ledger)
+            }
+            Origin::Ready(index) => {
+                let one = &self.ready[index as usize];
+                let [a, b] = one.ends;
+                let is_first = match self.groups.get(points[0]) {
+                    Some(group) => group >> a.0 & 1 == 1,
+                    None => self.cell(points[0]) == a,
+                };
+                let ends = if is_first { [a, b] } else { [b, a] };
+                let own = CellSet(self.groups.iter().fold(0, |all, group| all | group));
+                let filled = one.carrier.and(own);
+                let mut places = Vec::with_capacity(one.steps.len());
+                for step in one.steps.iter() {
+                    let place = ledger.add(renumbered(step, |part| places[part]));
+                    places.push(place);
+                }
+                let parts = places.last().copied().into_iter().collect();
+                let step = ledger.add(Step::And { parts, stones: filled, formula: joined(ends) });
+                let stones = one.stones.or(filled).or(ends.into_iter().collect());
+                Derived { ends, stones, step: Some(step) }
             }
             Origin::Or { start, count } => {
                 let members = &self.members[start as usize..(start + count) as usize];

@@ -4,6 +4,7 @@
 //! Both hand over steps of [`certificate::connection`]; [`strategy`] plays by them, [`contest`] tries to break the play,
 //! [`tree`] writes them as the papers do.
 
+pub mod concise;
 pub mod contest;
 pub mod derivation;
 pub mod fill;
@@ -11,6 +12,7 @@ pub mod known;
 pub mod links;
 pub mod order;
 pub mod promise;
+pub mod ready;
 pub mod resume;
 pub mod search;
 pub mod strategy;

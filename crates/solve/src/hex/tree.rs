@@ -1,11 +1,13 @@
 //! A derivation as the proof tree of a paper: the loser's moves, grouped by the one answer that serves them.
 //!
-//! A node is an `or` step about the whole board, as the search writes it; its branches are groups of the loser's
-//! moves with the winner's answer. What is below a branch without being such a step is a virtual connection: a leaf.
-//! Equal sub-trees are one node (the shared boxes of the papers). Which answer serves which move is chosen so that
-//! the groups are few: the answer that serves most moves first.
+//! A node is an `or` step about the whole board, as the searches write it; what is below a part of it without being
+//! such a step is a virtual connection. A move whose answer gives a virtual connection at once is *excluded*, as in the
+//! papers: there the winner would be connected by playing twice, so the move is no threat. The other moves, grouped by
+//! the answer that serves them, are the branches. Equal sub-trees are one node (the shared boxes of the papers). Which
+//! answer serves which move is chosen so that branches are few: excluded moves first, then the answer that serves most.
 //!
-//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes.
+//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a node
+//! without branches: whatever the loser does there, the next answer connects.
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
@@ -22,6 +24,8 @@ pub struct Branch {
     pub answer: Option<Cell>,
     /// What is left to keep: the empty cells needed after the answer.
     pub carrier: CellSet,
+    /// The step that proves what follows.
+    pub step: usize,
     /// The node that follows, or a virtual connection.
     pub node: Option<usize>,
 }
@@ -31,8 +35,10 @@ pub struct Branch {
 pub struct Node {
     /// The empty cells the proof needs.
     pub carrier: CellSet,
-    /// The groups, the largest first.
+    /// The groups that need a deeper look, the largest first.
     pub branches: Vec<Branch>,
+    /// The groups whose answer connects at once.
+    pub excluded: Vec<Branch>,
 }
 
 /// The tree; each sub-tree once, a node after all below it, the root last. Empty when the whole is one connection.
@@ -47,10 +53,12 @@ pub struct Tree {
 pub struct Count {
     /// Root, grouped moves and answers, each sub-tree counted once.
     pub nodes: u64,
-    /// Branches that end in a virtual connection, likewise.
+    /// Nodes without branches, likewise.
     pub leaves: u64,
     /// The nodes when every shared sub-tree is written out.
     pub written_out: u64,
+    /// The nodes of the tree when excluded groups are counted as branches too.
+    pub with_excluded: u64,
 }
 
 impl Tree {
@@ -84,8 +92,8 @@ impl Tree {
     /// How large it is.
     pub fn count(&self) -> Count {
         let branches: u64 = self.nodes.iter().map(|node| node.branches.len() as u64).sum();
-        let all = self.nodes.iter().flat_map(|node| &node.branches);
-        let leaves = all.filter(|branch| branch.node.is_none()).count() as u64;
+        let excluded: u64 = self.nodes.iter().map(|node| node.excluded.len() as u64).sum();
+        let leaves = self.nodes.iter().filter(|node| node.branches.is_empty()).count() as u64;
         let mut below: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let one = |branch: &Branch| branch.node.map_or(0, |next| below[next]).saturating_add(2);
@@ -93,7 +101,8 @@ impl Tree {
             below.push(sum);
         }
         let written_out = 1 + below.last().copied().unwrap_or(0);
-        Count { nodes: 1 + 2 * branches, leaves: leaves.max(1), written_out }
+        let nodes = 1 + 2 * branches;
+        Count { nodes, leaves: leaves.max(1), written_out, with_excluded: nodes + 2 * excluded }
     }
 }
 
@@ -122,15 +131,10 @@ impl Builder<'_> {
                 _ => None,
             },
             Step::Or { parts, formula: None, .. } if self.is_win(number) => {
-                let branches = self.branches(number, parts);
-                let branches = branches.into_iter().map(|(moves, answer, part)| Branch {
-                    moves,
-                    answer,
-                    carrier: self.statements[part].carrier,
-                    node: self.node(part),
-                });
-                let branches = branches.collect();
-                self.tree.nodes.push(Node { carrier: self.statements[number].carrier, branches });
+                let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
+                let (branches, excluded) = self.branches(number, parts, &nodes);
+                let carrier = self.statements[number].carrier;
+                self.tree.nodes.push(Node { carrier, branches, excluded });
                 Some(self.tree.nodes.len() - 1)
             }
             _ => None,
@@ -139,27 +143,31 @@ impl Builder<'_> {
         node
     }
 
-    /// The moves in the carrier shared out among the parts that do without them.
+    /// The moves in the carrier shared out among the parts that do without them: branches and excluded groups.
     fn branches(
         &self,
         number: usize,
         parts: &[(Option<Cell>, usize)],
-    ) -> Vec<(CellSet, Option<Cell>, usize)> {
+        nodes: &[Option<usize>],
+    ) -> (Vec<Branch>, Vec<Branch>) {
         let whole = &self.statements[number];
-        let served = |&(reply, part): &(Option<Cell>, usize)| {
-            let area = reply.iter().fold(self.statements[part].carrier, |area, &cell| area.with(cell));
-            whole.carrier.minus(area)
-        };
         let mut left = whole.carrier;
-        let mut branches = Vec::new();
-        while let Some(best) = parts.iter().max_by_key(|part| served(part).and(left).len()) {
-            let moves = served(best).and(left);
-            if moves.is_empty() {
-                break;
+        let mut share_out = |deep: bool| {
+            let mut groups = Vec::new();
+            loop {
+                let candidates = parts.iter().zip(nodes).filter(|(_, node)| node.is_some() == deep);
+                let groups_left = candidates.map(|(&(answer, step), &node)| {
+                    let carrier = self.statements[step].carrier;
+                    let area = answer.iter().fold(carrier, |area, &cell| area.with(cell));
+                    Branch { moves: left.minus(area), answer, carrier, step, node }
+                });
+                let best = groups_left.max_by_key(|branch| branch.moves.len());
+                let Some(best) = best.filter(|branch| !branch.moves.is_empty()) else { return groups };
+                left = left.minus(best.moves);
+                groups.push(best);
             }
-            left = left.minus(moves);
-            branches.push((moves, best.0, best.1));
-        }
-        branches
+        };
+        let excluded = share_out(false);
+        (share_out(true), excluded)
     }
 }

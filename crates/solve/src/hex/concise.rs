@@ -1,0 +1,507 @@
+//! Short proofs of a win: few moves of the loser that need an answer, as a paper would print them.
+//!
+//! A position with the loser to move is a *leaf* when the winner's edges are virtually connected. Otherwise a move of
+//! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
+//! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
+//! pairs is made small. Of the answers that do not lose, the first choice is the one after which the solver's own proof
+//! is shortest, else the one that leaves the loser the fewest moves. The search is then repeated with one, two, …
+//! deviations from the first choice along every line (limited discrepancy search: Harvey and Ginsberg 1995), each time
+//! only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
+//! and a move not served is first offered to the answers already chosen.
+//!
+//! Out: steps of [`certificate::connection`] in which every pair is an `or` part that is an `or` again, every excluded
+//! move and every leaf a virtual connection of [`super::links`]. Cost: a connection build per pair of move and answer.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use certificate::connection::{Formula, Geometry, Step};
+use rules::hex::{Cell, CellSet, Player, Position, Size};
+use rustc_hash::FxHashMap;
+
+use super::derivation::{Entry, Ledger, thin_out};
+use super::links::{Found, Lattice, Links, Until};
+use super::order;
+use super::ready::Ready;
+use super::search::Search;
+use crate::limits::{Meter, Stop};
+
+/// How many answers to a move are looked at.
+const ANSWERS: usize = 12;
+
+/// How many answers without a proof are looked into for one move.
+const FAILURES: usize = 4;
+
+enum Cover {
+    Found(Vec<Part>, u32),
+    TooLong,
+    Open,
+}
+
+/// What the solver says of a position within its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Estimate {
+    /// Won, with a proof of so many steps.
+    Won(usize),
+    Unknown,
+    Lost,
+}
+
+/// A proof of one position, the loser to move.
+#[derive(Debug)]
+pub struct Proof {
+    own: u128,
+    other: u128,
+    /// The empty cells it needs.
+    pub carrier: CellSet,
+    /// Pairs of grouped move and answer, everything written out.
+    pub pairs: u32,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+enum Part {
+    /// A virtual connection: key and carrier; found in the position itself with the loser on `without` as well.
+    Ready { key: Option<Cell>, area: u128, without: u128 },
+    /// A pair: answer and what follows.
+    Answer { reply: Cell, proof: Rc<Proof> },
+}
+
+impl Part {
+    fn area(&self) -> u128 {
+        match self {
+            Part::Ready { area, .. } => *area,
+            Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
+        }
+    }
+}
+
+/// What one build says about a position.
+#[derive(Clone, Debug)]
+struct Look {
+    full: Option<u128>,
+    /// Carriers of threats that together leave `must_play`.
+    threats: Vec<u128>,
+    must_play: u128,
+}
+
+/// What became of a question.
+enum Outcome {
+    Proof(Rc<Proof>),
+    /// Every proof found has more pairs.
+    TooLong,
+    /// No proof was found at all.
+    Open,
+}
+
+#[derive(Default)]
+struct Known {
+    best: Option<Rc<Proof>>,
+    /// With this many deviations from the first choice no proof with fewer pairs than this was found.
+    least: Vec<u32>,
+    /// With so many deviations, less one, no proof was found at all.
+    open: usize,
+    estimate: Option<Estimate>,
+    answers: Option<Rc<Vec<(u32, Cell)>>>,
+}
+
+/// The search for short proofs of one player's wins.
+pub struct Concise<'a> {
+    lattices: [Lattice; 2],
+    links: [Links; 2],
+    meter: &'a Meter,
+    oracle: Search<'a>,
+    oracle_meter: &'a Meter,
+    board: u128,
+    looks: FxHashMap<(u128, u128), Rc<Look>>,
+    known: FxHashMap<(u128, u128), Known>,
+    proofs: Vec<Rc<Proof>>,
+    /// Only lemmas count as virtual connections, not what the or-rule makes of them.
+    only_ready: bool,
+    /// Answers to be tried first, by the stones before them.
+    hints: FxHashMap<(u128, u128), Cell>,
+    /// Connections built.
+    pub builds: u64,
+}
+
+impl<'a> Concise<'a> {
+    /// A search for wins of `owner`. `ready` are lemmas taken as given; with `only_ready` nothing else counts as a
+    /// virtual connection. The second meter limits the nodes of one question to the solver.
+    pub fn new(
+        size: Size,
+        owner: Player,
+        (ready, only_ready): (Arc<[Ready]>, bool),
+        meter: &'a Meter,
+        oracle_meter: &'a Meter,
+    ) -> Concise<'a> {
+        let lattice = |player| Lattice::new(Geometry::new(size, player));
+        let links = Links::with_ready(ready, only_ready);
+        Concise {
+            lattices: [lattice(owner), lattice(owner.other())],
+            links: [links, Links::default()],
+            meter,
+            oracle: Search::new(size, oracle_meter),
+            oracle_meter,
+            board: size.all().0,
+            looks: FxHashMap::default(),
+            known: FxHashMap::default(),
+            proofs: Vec::new(),
+            only_ready,
+            hints: FxHashMap::default(),
+            builds: 0,
+        }
+    }
+
+    /// Tries `answer` first in the position before it, the owner to move.
+    pub fn hint(&mut self, position: &Position, answer: Cell) {
+        let owner = self.lattices[0].geometry.owner;
+        self.hints.insert((position.stones(owner).0, position.stones(owner.other()).0), answer);
+    }
+
+    /// A proof with at most `most` pairs, if this search finds one with so many deviations from the first choice.
+    pub fn prove(&mut self, position: &Position, deviations: usize, most: u32) -> Result<Option<Rc<Proof>>, Stop> {
+        let owner = self.lattices[0].geometry.owner;
+        let (own, other) = (position.stones(owner).0, position.stones(owner.other()).0);
+        Ok(match self.find(own, other, deviations, most)? {
+            Outcome::Proof(proof) => Some(proof),
+            _ => None,
+        })
+    }
+
+    fn look(&mut self, own: u128, other: u128) -> Rc<Look> {
+        if let Some(look) = self.looks.get(&(own, other)) {
+            return look.clone();
+        }
+        self.builds += 1;
+        let empty = self.board & !own & !other;
+        let links = &mut self.links[0];
+        let found = links.build(&self.lattices[0], own, empty, Until::Full);
+        let mut look = Look { full: None, threats: vec![], must_play: empty };
+        if let Found::Full(id) = found {
+            look.full = Some(links.carrier(id).0);
+            look.must_play = 0;
+        } else {
+            let mut carriers: Vec<u128> = links.threats().map(|(carrier, _)| carrier).collect();
+            carriers.sort_by_key(|carrier| carrier.count_ones());
+            for carrier in carriers {
+                if look.must_play & !carrier != 0 {
+                    look.must_play &= carrier;
+                    look.threats.push(carrier);
+                }
+            }
+            if look.must_play == 0 && !self.only_ready {
+                look.full = Some(look.threats.iter().fold(0, |all, carrier| all | carrier));
+            }
+        }
+        let look = Rc::new(look);
+        self.looks.insert((own, other), look.clone());
+        look
+    }
+
+    /// How much depends on each cell, for both players together.
+    fn currents(&self, own: u128, other: u128) -> Vec<f32> {
+        let empty = self.board & !own & !other;
+        let mut sum = vec![0.0; self.board.count_ones() as usize];
+        for (lattice, stones) in self.lattices.iter().zip([own, other]) {
+            let flow = order::currents_between(lattice, stones, empty, lattice.geometry.edges()).0;
+            sum.iter_mut().zip(flow).for_each(|(sum, flow)| *sum += flow);
+        }
+        sum
+    }
+
+    /// The answers worth trying with how many moves each leaves to the loser, the fewest first; none if the loser is
+    /// connected.
+    fn answers(&mut self, own: u128, other: u128) -> Rc<Vec<(u32, Cell)>> {
+        if let Some(Known { answers: Some(answers), .. }) = self.known.get(&(own, other)) {
+            return answers.clone();
+        }
+        self.builds += 1;
+        let empty = self.board & !own & !other;
+        let links = &mut self.links[1];
+        let cells = match links.build(&self.lattices[1], other, empty, Until::Full) {
+            Found::Full(_) => 0,
+            _ => links.threats().fold(empty, |all, (carrier, _)| all & carrier),
+        };
+        let flow = self.currents(own, other);
+        let mut cells: Vec<Cell> = CellSet(cells).cells().collect();
+        cells.sort_by(|a, b| flow[usize::from(b.0)].total_cmp(&flow[usize::from(a.0)]));
+        cells.truncate(ANSWERS);
+        let mut answers: Vec<(u32, Cell)> = Vec::new();
+        for reply in cells {
+            let after = self.look(own | 1 << reply.0, other);
+            answers.push((after.must_play.count_ones(), reply));
+        }
+        answers.sort_by_key(|answer| answer.0);
+        let answers = Rc::new(answers);
+        self.known.entry((own, other)).or_default().answers = Some(answers.clone());
+        answers
+    }
+
+    /// What the solver says of the position with the loser to move.
+    fn estimate(&mut self, own: u128, other: u128) -> Result<Estimate, Stop> {
+        if let Some(Known { estimate: Some(estimate), .. }) = self.known.get(&(own, other)) {
+            return Ok(*estimate);
+        }
+        let geometry = &self.lattices[0].geometry;
+        let (black, white) = match geometry.owner {
+            Player::Black => (own, other),
+            Player::White => (other, own),
+        };
+        let position = Position::set_up(geometry.size, CellSet(black), CellSet(white), geometry.owner.other())
+            .expect("stones on different cells");
+        self.oracle_meter.refill();
+        let estimate = match self.oracle.solve(&position) {
+            Ok(solution) if solution.winner == geometry.owner => Estimate::Won(solution.evidence.steps.len()),
+            Ok(_) => Estimate::Lost,
+            Err(Stop::Nodes) => Estimate::Unknown,
+            Err(stop) => return Err(stop),
+        };
+        self.known.entry((own, other)).or_default().estimate = Some(estimate);
+        Ok(estimate)
+    }
+
+    fn find(&mut self, own: u128, other: u128, deviations: usize, most: u32) -> Result<Outcome, Stop> {
+        if let Some(known) = self.known.get(&(own, other)) {
+            if known.open > deviations || known.estimate == Some(Estimate::Lost) {
+                return Ok(Outcome::Open);
+            }
+            if let Some(best) = known.best.as_ref().filter(|best| best.pairs <= most) {
+                if best.pairs == 0 || known.least.get(deviations).is_some_and(|&least| least >= best.pairs) {
+                    return Ok(Outcome::Proof(best.clone()));
+                }
+            }
+            if known.least.get(deviations).is_some_and(|&least| least > most) {
+                return Ok(Outcome::TooLong);
+            }
+        }
+        let look = self.look(own, other);
+        if let Some(carrier) = look.full {
+            let parts = vec![Part::Ready { key: None, area: carrier, without: 0 }];
+            let proof = Proof { own, other, carrier: CellSet(carrier), pairs: 0, parts };
+            return Ok(Outcome::Proof(self.keep(proof)));
+        }
+        let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
+        let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
+        if deviations == 0 && let Some(best) = best.as_ref().filter(|best| best.pairs <= most) {
+            return Ok(Outcome::Proof(best.clone()));
+        }
+        self.meter.spend(1)?;
+        self.meter.look()?;
+        let bound = best.as_ref().map_or(most, |best| most.min(best.pairs.saturating_sub(1)));
+        let found = self.cover(own, other, &look, deviations, bound)?;
+        let known = self.known.entry((own, other)).or_default();
+        while known.least.len() <= deviations {
+            known.least.push(0);
+        }
+        match found {
+            Cover::Open if best.is_none() => {
+                known.open = deviations + 1;
+                return Ok(Outcome::Open);
+            }
+            Cover::Open => {}
+            Cover::TooLong => known.least[deviations] = known.least[deviations].max(bound + 1),
+            Cover::Found(parts, pairs) => {
+                known.least[deviations] = known.least[deviations].max(pairs);
+                best = Some(self.keep(assemble(own, other, parts, pairs)));
+            }
+        }
+        Ok(match best.filter(|best| best.pairs <= most) {
+            Some(best) => Outcome::Proof(best),
+            None => Outcome::TooLong,
+        })
+    }
+
+    /// Answers to all moves that need one, at most `most` pairs in all.
+    fn cover(
+        &mut self,
+        own: u128,
+        other: u128,
+        look: &Look,
+        deviations: usize,
+        most: u32,
+    ) -> Result<Cover, Stop> {
+        let ready = |&area: &u128| Part::Ready { key: None, area, without: 0 };
+        let mut parts: Vec<Part> = look.threats.iter().map(ready).collect();
+        let mut groups: Vec<(u128, Cell, Rc<Proof>)> = Vec::new();
+        let mut must_play = look.must_play;
+        let mut spent = 0;
+        let flow = self.currents(own, other);
+        let mut cells: Vec<Cell> = CellSet(must_play).cells().collect();
+        cells.sort_by(|a, b| flow[usize::from(b.0)].total_cmp(&flow[usize::from(a.0)]));
+        // Moves that need no pair first.
+        let mut hard = Vec::new();
+        for &cell in &cells {
+            let bit = 1u128 << cell.0;
+            if must_play & bit == 0 {
+                continue;
+            }
+            let answers = self.answers(own, other | bit);
+            if answers.is_empty() {
+                return Ok(Cover::Open);
+            }
+            let mut double: Option<(Cell, u128)> = None;
+            for &(left, reply) in answers.iter() {
+                if left > 0 {
+                    break;
+                }
+                if let Some(carrier) = self.look(own | 1 << reply.0, other | bit).full {
+                    let area = carrier | 1 << reply.0;
+                    let remain = |area: u128| (must_play & area).count_ones();
+                    if double.is_none_or(|(_, known)| remain(area) < remain(known)) {
+                        double = Some((reply, area));
+                    }
+                }
+            }
+            match double {
+                Some((key, area)) => {
+                    must_play &= area;
+                    parts.push(Part::Ready { key: Some(key), area, without: bit });
+                }
+                None => hard.push((cell, answers)),
+            }
+        }
+        for (cell, answers) in hard {
+            let bit = 1u128 << cell.0;
+            if must_play & bit == 0 {
+                continue;
+            }
+            let mut merged = false;
+            for group in &mut groups {
+                let (moves, reply, proof) = group;
+                if *reply == cell {
+                    continue;
+                }
+                let after = (own | 1 << reply.0, other | *moves | bit);
+                if self.estimate(after.0, after.1)? == Estimate::Lost {
+                    continue;
+                }
+                if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
+                    spent = spent + wider.pairs - proof.pairs;
+                    must_play &= wider.carrier.0 | 1 << reply.0;
+                    *group = (*moves | bit, *reply, wider);
+                    merged = true;
+                    break;
+                }
+            }
+            if merged {
+                continue;
+            }
+            let Some(left) = most.checked_sub(spent + 1) else { return Ok(Cover::TooLong) };
+            let mut ranked = Vec::with_capacity(answers.len());
+            for &(moves, reply) in answers.iter() {
+                let after = (own | 1 << reply.0, other | bit);
+                let estimate = match self.hints.get(&(own, other | bit)) {
+                    Some(&hint) if hint == reply => Estimate::Won(0),
+                    _ => self.estimate(after.0, after.1)?,
+                };
+                if estimate != Estimate::Lost {
+                    ranked.push((estimate, moves, reply));
+                }
+            }
+            ranked.sort_by_key(|answer| (answer.0, answer.1));
+            let mut best: Option<(Cell, Rc<Proof>)> = None;
+            let (mut tried, mut failures) = (0, 0);
+            for &(_, _, reply) in &ranked {
+                let bound = best.as_ref().map_or(left, |best| best.1.pairs);
+                match self.find(own | 1 << reply.0, other | bit, deviations - tried, bound)? {
+                    Outcome::Proof(proof) => {
+                        let value = |reply: Cell, proof: &Proof| {
+                            (proof.pairs, (must_play & (proof.carrier.0 | 1 << reply.0)).count_ones())
+                        };
+                        if best.as_ref().is_none_or(|(known, kept)| value(reply, &proof) < value(*known, kept)) {
+                            best = Some((reply, proof));
+                        }
+                        tried += 1;
+                    }
+                    Outcome::TooLong => tried += 1,
+                    Outcome::Open => failures += 1,
+                }
+                if tried > deviations || failures > FAILURES {
+                    break;
+                }
+            }
+            let Some((reply, proof)) = best else {
+                return Ok(if tried > 0 { Cover::TooLong } else { Cover::Open });
+            };
+            spent += 1 + proof.pairs;
+            must_play &= proof.carrier.0 | 1 << reply.0;
+            groups.push((bit, reply, proof));
+        }
+        parts.extend(groups.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
+        Ok(Cover::Found(parts, spent))
+    }
+
+    fn keep(&mut self, proof: Proof) -> Rc<Proof> {
+        let proof = Rc::new(proof);
+        let known = self.known.entry((proof.own, proof.other)).or_default();
+        if known.best.as_ref().is_none_or(|best| best.pairs > proof.pairs) {
+            known.best = Some(proof.clone());
+            if proof.pairs > 0 {
+                self.proofs.push(proof.clone());
+            }
+        }
+        proof
+    }
+
+    /// Writes a proof into the ledger.
+    pub fn derive(&mut self, proof: &Proof, ledger: &mut Ledger) -> Entry {
+        let parts: Vec<(Option<Cell>, Entry)> = proof
+            .parts
+            .iter()
+            .map(|part| match part {
+                Part::Answer { reply, proof } => (Some(*reply), self.derive(proof, ledger)),
+                Part::Ready { key, area, without } => self.derive_ready(proof, *key, *area, *without, ledger),
+            })
+            .collect();
+        if let [(None, entry)] = parts[..] {
+            return entry;
+        }
+        let stones = |&(reply, entry): &(Option<Cell>, Entry)| reply.map_or(entry.stones, |cell| entry.stones.without(cell));
+        let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(stones(part)));
+        let carriers = parts.iter().map(|(reply, entry)| reply.map_or(entry.carrier, |cell| entry.carrier.with(cell)));
+        let carrier = carriers.fold(CellSet::EMPTY, CellSet::or).minus(stones);
+        let parts = parts.iter().map(|&(reply, entry)| (reply, entry.step)).collect();
+        // What all parts need is a stone of the winner.
+        let common = CellSet(proof.own);
+        let step = ledger.add(Step::Or { parts, stones: common, formula: None });
+        Entry { stones: stones.or(common), carrier: carrier.minus(common), step }
+    }
+
+    fn derive_ready(
+        &mut self,
+        proof: &Proof,
+        key: Option<Cell>,
+        area: u128,
+        without: u128,
+        ledger: &mut Ledger,
+    ) -> (Option<Cell>, Entry) {
+        let own = key.map_or(proof.own, |key| proof.own | 1 << key.0);
+        let empty = self.board & !own & !proof.other & !without;
+        let links = &mut self.links[0];
+        let found = links.build(&self.lattices[0], own, empty, Until::Full);
+        if let Found::Full(id) = found {
+            return (key, links.derive(&self.lattices[0], id, ledger));
+        }
+        if let Some((_, id)) = links.threats().find(|threat| threat.0 == area && key.is_none()) {
+            return (Some(links.key(id)), links.derive(&self.lattices[0], id, ledger));
+        }
+        // The or-rule once more: threats without a common cell.
+        let mut threats: Vec<(u128, u32)> = links.threats().filter(|threat| threat.0 & !area == 0).collect();
+        thin_out(&mut threats, |threat| CellSet(threat.0));
+        let derived: Vec<(Cell, Entry)> =
+            threats.iter().map(|&(_, id)| (links.key(id), links.derive(&self.lattices[0], id, ledger))).collect();
+        let stones = derived.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
+        let parts = derived.iter().map(|&(key, entry)| (Some(key), entry.step)).collect();
+        let formula = Some(Formula::win(&self.lattices[0].geometry));
+        let step = ledger.add(Step::Or { parts, stones: CellSet::EMPTY, formula });
+        (key, Entry { stones, carrier: CellSet(area).minus(stones), step })
+    }
+}
+
+/// The proof made of `parts`, those not needed left out.
+fn assemble(own: u128, other: u128, mut parts: Vec<Part>, pairs: u32) -> Proof {
+    // Pairs are dear and stay; ready parts are left out where they are not needed.
+    thin_out(&mut parts, |part| CellSet(part.area()));
+    let carrier = parts.iter().fold(0, |all, part| all | part.area()) & !own;
+    Proof { own, other, carrier: CellSet(carrier), pairs, parts }
+}

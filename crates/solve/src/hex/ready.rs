@@ -1,0 +1,225 @@
+//! Ready-made connections: lemmas proved once and used wherever they fit the board.
+//!
+//! A lemma about one edge is proved at one place of the board in hand, then shifted, reflected and turned by `Move`
+//! steps of the certificate. Each conjunct `edge-x` becomes a connection that [`super::links`] takes as given when the
+//! other stones of the lemma are on the board. Two lemmas about the same stones and opposite edges whose formulas
+//! together join the edges become one connection of the edges (`(t-x and t-y)` and `(x-b or y-b)`). Bridges, which
+//! the or-rule finds by itself, are listed too for those who do without that rule.
+//!
+//! Cost: one proof per lemma, a few dozen places each.
+
+use std::sync::Arc;
+
+use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, entails};
+use rules::hex::{Cell, CellSet, Player, Size};
+
+use super::links::Lattice;
+use super::promise::{Question, Verdict, decide};
+use crate::limits::{Meter, Stop};
+
+/// A lemma as stated: Black's stones and empty cells on a board, and what Black keeps.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// What it is called.
+    pub name: String,
+    /// The board it is drawn on.
+    pub size: Size,
+    /// Black's stones, edges included.
+    pub stones: CellSet,
+    /// The empty cells.
+    pub carrier: CellSet,
+    /// What is kept.
+    pub formula: Formula,
+}
+
+/// A connection that holds where its stones are on the board and its carrier is not the opponent's.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// What it is called.
+    pub name: Arc<str>,
+    /// The points joined, edges first.
+    pub ends: [Cell; 2],
+    /// Stones it needs besides its ends.
+    pub stones: CellSet,
+    /// Empty cells it needs, unless they are the owner's.
+    pub carrier: CellSet,
+    /// Its proof; the last step promises the connection, perhaps among others.
+    pub steps: Arc<[Step]>,
+}
+
+/// Every place of every lemma on a board, and every bridge.
+pub fn ready_made(shapes: &[Shape], lattice: &Lattice, meter: &Meter) -> Result<Vec<Ready>, Stop> {
+    let geometry = &lattice.geometry;
+    let mut all = bridges(lattice);
+    let mut placed: Vec<(usize, Statement, Arc<[Step]>)> = Vec::new();
+    for (index, shape) in shapes.iter().enumerate() {
+        if let Some(base) = base(shape, geometry) {
+            places(index, &base, geometry, &mut placed, meter)?;
+        }
+    }
+    let edges: CellSet = geometry.edges().into_iter().collect();
+    for (index, statement, steps) in &placed {
+        let Promise::Formula(formula) = &statement.promise else { continue };
+        let conjuncts = match formula {
+            Formula::And(parts) => &parts[..],
+            one => std::slice::from_ref(one),
+        };
+        for conjunct in conjuncts {
+            let &Formula::Joined(a, b) = conjunct else { continue };
+            let ends = if edges.contains(b) { [b, a] } else { [a, b] };
+            let stones = statement.stones.minus(ends.into_iter().collect());
+            let carrier = statement.carrier;
+            let (name, steps) = (shapes[*index].name.as_str().into(), steps.clone());
+            all.push(Ready { name, ends, stones, carrier, steps });
+        }
+    }
+    compose(shapes, geometry, &placed, &mut all);
+    let mut kept: Vec<Ready> = Vec::new();
+    for one in all {
+        let same = |other: &Ready| {
+            other.ends == one.ends && other.stones.is_subset(one.stones) && other.carrier.is_subset(one.carrier)
+        };
+        if !kept.iter().any(same) {
+            kept.push(one);
+        }
+    }
+    Ok(kept)
+}
+
+/// The two-cell connections between cells, and between a cell and an edge.
+fn bridges(lattice: &Lattice) -> Vec<Ready> {
+    let cells = lattice.geometry.size.cells();
+    let mut all = Vec::new();
+    let mut add = |name: &str, ends: [Cell; 2], between: u128| {
+        let formula = Formula::Joined(ends[0], ends[1]);
+        let stones: CellSet = ends.into_iter().collect();
+        let link = |cell: Cell| Step::Link { stones: stones.with(cell), formula: formula.clone() };
+        let mut steps: Vec<Step> = CellSet(between).cells().map(link).collect();
+        let parts = CellSet(between).cells().enumerate().map(|(part, cell)| (Some(cell), part)).collect();
+        steps.push(Step::Or { parts, stones: CellSet::EMPTY, formula: None });
+        let (name, steps) = (name.into(), steps.into());
+        all.push(Ready { name, ends, stones: CellSet::EMPTY, carrier: CellSet(between), steps });
+    };
+    for a in 0..cells {
+        for &(b, between) in lattice.bridges[a].iter().filter(|&&(b, _)| usize::from(b) > a) {
+            add("S", [Cell(a as u8), Cell(b)], between);
+        }
+        for (edge, &between) in lattice.edge_bridges[a].iter().enumerate().filter(|(_, between)| **between != 0) {
+            add("S", [Cell((cells + edge) as u8), Cell(a as u8)], between);
+        }
+    }
+    all
+}
+
+/// The lemma at the first edge of the board in hand, as near to the corner as it fits; `None` if it does not fit.
+fn base(shape: &Shape, geometry: &Geometry) -> Option<Statement> {
+    let drawn = Geometry::new(shape.size, Player::Black);
+    let [first, second] = drawn.edges();
+    let turn = shape.formula.points().contains(second);
+    if turn && shape.formula.points().contains(first) {
+        return None;
+    }
+    let sides = geometry.size.columns().max(geometry.size.rows()) as i32;
+    (-sides..=sides).find_map(|shift| {
+        let image = |point: Cell| {
+            if point == first || point == second {
+                return Some(geometry.edges()[0]);
+            }
+            let (along, depth) = shape.size.place(if turn { shape.size.turned(point) } else { point });
+            match geometry.owner {
+                Player::Black => geometry.size.at(along + shift, depth),
+                Player::White => geometry.size.at(depth, along + shift),
+            }
+        };
+        let all = |points: CellSet| points.cells().map(image).collect::<Option<CellSet>>();
+        let used = shape.stones.minus(drawn.edges().into_iter().collect());
+        Some(Statement {
+            stones: all(used)?.with(geometry.edges()[0]),
+            carrier: all(shape.carrier)?,
+            promise: Promise::Formula(shape.formula.moved(&image)?),
+        })
+    })
+}
+
+/// The lemma's proof at `base`, and every motion of it that stays on the board.
+fn places(
+    index: usize,
+    base: &Statement,
+    geometry: &Geometry,
+    placed: &mut Vec<(usize, Statement, Arc<[Step]>)>,
+    meter: &Meter,
+) -> Result<(), Stop> {
+    let Promise::Formula(formula) = &base.promise else { return Ok(()) };
+    let question = Question { geometry, stones: base.stones, carrier: base.carrier, formula };
+    let Verdict::Holds(_, mut steps) = decide(&question, meter)? else { return Ok(()) };
+    // The conclusion may do with less than the lemma states; the motions below are of the lemma as stated.
+    let formula = formula.clone();
+    steps.push(Step::And { parts: vec![steps.len() - 1], stones: base.stones, formula });
+    let sides = (geometry.size.columns() + geometry.size.rows()) as i32;
+    let shift = |by: i32| match geometry.owner {
+        Player::Black => Motion::Shift(by, 0),
+        Player::White => Motion::Shift(0, by),
+    };
+    let motions = (-sides..=sides).map(shift).chain((2..=2 * sides).map(Motion::Mirror));
+    for motion in motions {
+        let mut moved = steps.clone();
+        let step = Step::Move { part: 0, motion };
+        let Ok(statement) = step.apply(geometry, None, std::slice::from_ref(base)) else { continue };
+        moved.push(Step::Move { part: moved.len() - 1, motion });
+        placed.push((index, statement.clone(), moved.clone().into()));
+        let step = Step::Move { part: 0, motion: Motion::Turn };
+        if let Ok(statement) = step.apply(geometry, None, &[statement]) {
+            moved.push(Step::Move { part: moved.len() - 1, motion: Motion::Turn });
+            placed.push((index, statement, moved.into()));
+        }
+    }
+    Ok(())
+}
+
+/// Lemmas about the same stones and opposite edges that join the edges when both are kept.
+fn compose(
+    shapes: &[Shape],
+    geometry: &Geometry,
+    placed: &[(usize, Statement, Arc<[Step]>)],
+    all: &mut Vec<Ready>,
+) {
+    let edges: CellSet = geometry.edges().into_iter().collect();
+    let win = Formula::win(geometry);
+    for (one, first, first_steps) in placed.iter().filter(|(_, one, _)| one.stones.contains(geometry.edges()[0])) {
+        for (two, second, second_steps) in placed {
+            let stones = first.stones.or(second.stones);
+            let (Promise::Formula(a), Promise::Formula(b)) = (&first.promise, &second.promise) else { continue };
+            if first.stones.minus(edges) != second.stones.minus(edges)
+                || !first.carrier.is_disjoint(second.carrier)
+                || !entails(geometry, stones, &[a, b], &win)
+                || shapes[*one].name == shapes[*two].name
+            {
+                continue;
+            }
+            let mut steps = first_steps.to_vec();
+            let last = steps.len() - 1;
+            steps.extend(second_steps.iter().map(|step| renumbered(step, |part| part + last + 1)));
+            let parts = vec![last, steps.len() - 1];
+            steps.push(Step::And { parts, stones: CellSet::EMPTY, formula: win.clone() });
+            all.push(Ready {
+                name: format!("{} and {}", shapes[*one].name, shapes[*two].name).into(),
+                ends: geometry.edges(),
+                stones: stones.minus(edges),
+                carrier: first.carrier.or(second.carrier),
+                steps: steps.into(),
+            });
+        }
+    }
+}
+
+/// The step with the numbers it refers to changed.
+pub(super) fn renumbered(step: &Step, number: impl Fn(usize) -> usize) -> Step {
+    let mut step = step.clone();
+    match &mut step {
+        Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part = number(*part)),
+        Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part = number(*part)),
+        Step::Capture { part, .. } | Step::Move { part, .. } => *part = number(*part),
+        Step::Link { .. } | Step::Bar { .. } => {}
+    }
+    step
+}
