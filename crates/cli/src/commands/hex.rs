@@ -1,4 +1,4 @@
-//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree` and `hissho hex match`.
+//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex shorten` and `hissho hex match`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,11 @@ use rules::hex::{Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
 use solve::hex::contest;
 use solve::hex::search::Search;
+use solve::hex::tree::Tree;
 use store::CheckpointFile;
 use workbench::hex::lemma::{self, Outcome};
-use workbench::hex::proof;
+use workbench::hex::proof::{self, Win};
+use workbench::hex::shorten::{self, Short};
 use workbench::hex::{Unsolved, draw, half, solve_with};
 
 use crate::exit::Exit;
@@ -31,6 +33,8 @@ enum HexQuestion {
     Map(MapArguments),
     /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their answers
     Tree(TreeArguments),
+    /// Look for a short proof of the same win: few moves of the loser that need an answer
+    Shorten(ShortenArguments),
     /// Play the strategies of kept proofs against opponents who try to break them
     Match(MatchArguments),
 }
@@ -42,9 +46,33 @@ struct TreeArguments {
     /// Show only this many moves of the loser in a row
     #[arg(long, value_name = "MOVES")]
     depth: Option<usize>,
-    /// Write the root and what follows each group of moves as a picture, what is needed shaded
+    /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write cells as a1 instead of 11
+    #[arg(long)]
+    letters: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct ShortenArguments {
+    /// The certificate of a win in which the loser is to move
+    certificate: PathBuf,
+    /// Write the certificate of the shortest proof found here
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Leaves may use nothing but the paper's lemmas side by side
+    #[arg(long)]
+    named: bool,
+    /// Leave the first choice of an answer at most this often along a line
+    #[arg(long, value_name = "TIMES", default_value_t = 3)]
+    deviations: usize,
+    /// Nodes the solver may spend on one question
+    #[arg(long, value_name = "COUNT", default_value_t = 200)]
+    effort: u64,
+    /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -95,6 +123,7 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
         HexQuestion::Lemma(arguments) => run_lemma(arguments, session),
         HexQuestion::Map(arguments) => run_map(arguments, session),
         HexQuestion::Tree(arguments) => run_tree(arguments, session),
+        HexQuestion::Shorten(arguments) => run_shorten(arguments, session),
         HexQuestion::Match(arguments) => run_match(arguments, session),
     }
 }
@@ -255,19 +284,75 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
     if let Some(path) = &arguments.svg {
         store::write_whole(path, win.picture(&tree).as_bytes())?;
     }
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    session.answer(
+        || size_of(&win, &tree),
+        || {
+            let text = win.text(&tree, arguments.depth.unwrap_or(usize::MAX), notation);
+            format!("{} wins\n{text}{}", win.winner, win.summary(tree.count()))
+        },
+    )?;
+    Ok(Exit::Answered)
+}
+
+/// The size of a proof's tree beside the paper's.
+fn size_of(win: &Win, tree: &Tree) -> Value {
     let count = tree.count();
+    let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
+    json!({
+        "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
+        "written_out": count.written_out.to_string(), "with_excluded": count.with_excluded,
+        "steps": win.evidence.steps.len(), "paper": printed,
+    })
+}
+
+fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Result<Exit> {
+    let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
+    let hints = match &arguments.hints {
+        Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
+        None => String::new(),
+    };
+    let options = shorten::Options {
+        named: arguments.named,
+        deviations: arguments.deviations,
+        effort: arguments.effort,
+        hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
+    };
+    let before = win.tree().map_err(|error| anyhow!(error))?.count();
+    session.remark(format!("given: {}", win.summary(before)));
+    let mut failure = None;
+    let found = |short: &Short| match short.win.tree() {
+        Ok(tree) => session.remark(format!("found: {}", short.win.summary(tree.count()))),
+        Err(error) => failure = Some(error.to_string()),
+    };
+    let (best, stopped) =
+        shorten::shorten(&win, &options, session.limits(), found).map_err(|error| anyhow!(error))?;
+    if let Some(error) = failure {
+        bail!(error);
+    }
+    let Some(best) = best else {
+        let reason = stopped.map_or("no other proof was found".to_owned(), |stop| stop.to_string());
+        session
+            .answer(|| json!({ "verdict": "gave-up", "reason": reason }), || format!("gave up: {reason}"))?;
+        return Ok(Exit::GaveUp);
+    };
+    if let Some(path) = &arguments.output {
+        store::write_certificate(path, &best.certificate)?;
+    }
+    let tree = best.win.tree().map_err(|error| anyhow!(error))?;
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
         || {
-            let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
-            json!({
-                "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
-                "written_out": count.written_out.to_string(), "steps": win.evidence.steps.len(), "paper": printed,
-            })
+            let mut answer = size_of(&best.win, &tree);
+            answer["certificate"] = json!(arguments.output.as_ref().map(|path| path.display().to_string()));
+            answer["stopped"] = json!(stopped.map(|stop| stop.to_string()));
+            answer
         },
         || {
-            let text = win.text(&tree, arguments.depth.unwrap_or(usize::MAX), notation);
-            format!("{} wins\n{text}{}", win.winner, win.summary(count))
+            let text = best.win.text(&tree, usize::MAX, notation);
+            let stopped =
+                stopped.map_or(String::new(), |stop| format!("; {stop}, perhaps there is a shorter one"));
+            format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(tree.count()))
         },
     )?;
     Ok(Exit::Answered)

@@ -3,9 +3,8 @@
 //! A position with the loser to move is a *leaf* when the winner's edges are virtually connected. Otherwise a move of
 //! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
-//! pairs is made small. Of the answers that do not lose, the first choice is the one after which the solver's own proof
-//! is shortest, else the one that leaves the loser the fewest moves. The search is then repeated with one, two, …
-//! deviations from the first choice along every line (limited discrepancy search: Harvey and Ginsberg 1995), each time
+//! pairs is made small. Of the answers that the solver does not see lose, the first choice is the one that leaves the
+//! loser the fewest moves. The search is then repeated with one, two, … deviations from the first choice along every line (limited discrepancy search: Harvey and Ginsberg 1995), each time
 //! only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
 //! and a move not served is first offered to the answers already chosen.
 //!
@@ -39,10 +38,9 @@ enum Cover {
 }
 
 /// What the solver says of a position within its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Estimate {
-    /// Won, with a proof of so many steps.
-    Won(usize),
+    Won,
     Unknown,
     Lost,
 }
@@ -159,7 +157,12 @@ impl<'a> Concise<'a> {
     }
 
     /// A proof with at most `most` pairs, if this search finds one with so many deviations from the first choice.
-    pub fn prove(&mut self, position: &Position, deviations: usize, most: u32) -> Result<Option<Rc<Proof>>, Stop> {
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        deviations: usize,
+        most: u32,
+    ) -> Result<Option<Rc<Proof>>, Stop> {
         let owner = self.lattices[0].geometry.owner;
         let (own, other) = (position.stones(owner).0, position.stones(owner.other()).0);
         Ok(match self.find(own, other, deviations, most)? {
@@ -247,11 +250,12 @@ impl<'a> Concise<'a> {
             Player::Black => (own, other),
             Player::White => (other, own),
         };
-        let position = Position::set_up(geometry.size, CellSet(black), CellSet(white), geometry.owner.other())
-            .expect("stones on different cells");
+        let position =
+            Position::set_up(geometry.size, CellSet(black), CellSet(white), geometry.owner.other())
+                .expect("stones on different cells");
         self.oracle_meter.refill();
         let estimate = match self.oracle.solve(&position) {
-            Ok(solution) if solution.winner == geometry.owner => Estimate::Won(solution.evidence.steps.len()),
+            Ok(solution) if solution.winner == geometry.owner => Estimate::Won,
             Ok(_) => Estimate::Lost,
             Err(Stop::Nodes) => Estimate::Unknown,
             Err(stop) => return Err(stop),
@@ -282,7 +286,9 @@ impl<'a> Concise<'a> {
         }
         let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
         let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
-        if deviations == 0 && let Some(best) = best.as_ref().filter(|best| best.pairs <= most) {
+        if deviations == 0
+            && let Some(best) = best.as_ref().filter(|best| best.pairs <= most)
+        {
             return Ok(Outcome::Proof(best.clone()));
         }
         self.meter.spend(1)?;
@@ -387,28 +393,26 @@ impl<'a> Concise<'a> {
                 continue;
             }
             let Some(left) = most.checked_sub(spent + 1) else { return Ok(Cover::TooLong) };
-            let mut ranked = Vec::with_capacity(answers.len());
-            for &(moves, reply) in answers.iter() {
-                let after = (own | 1 << reply.0, other | bit);
-                let estimate = match self.hints.get(&(own, other | bit)) {
-                    Some(&hint) if hint == reply => Estimate::Won(0),
-                    _ => self.estimate(after.0, after.1)?,
-                };
-                if estimate != Estimate::Lost {
-                    ranked.push((estimate, moves, reply));
-                }
-            }
-            ranked.sort_by_key(|answer| (answer.0, answer.1));
+            let hint = self.hints.get(&(own, other | bit)).copied();
+            let hinted = answers.iter().map(|answer| answer.1).filter(|&reply| Some(reply) == hint);
+            let others = answers.iter().map(|answer| answer.1).filter(|&reply| Some(reply) != hint);
+            let ranked: Vec<Cell> = hinted.chain(others).collect();
             let mut best: Option<(Cell, Rc<Proof>)> = None;
             let (mut tried, mut failures) = (0, 0);
-            for &(_, _, reply) in &ranked {
+            for reply in ranked {
+                if self.estimate(own | 1 << reply.0, other | bit)? == Estimate::Lost {
+                    continue;
+                }
                 let bound = best.as_ref().map_or(left, |best| best.1.pairs);
                 match self.find(own | 1 << reply.0, other | bit, deviations - tried, bound)? {
                     Outcome::Proof(proof) => {
                         let value = |reply: Cell, proof: &Proof| {
                             (proof.pairs, (must_play & (proof.carrier.0 | 1 << reply.0)).count_ones())
                         };
-                        if best.as_ref().is_none_or(|(known, kept)| value(reply, &proof) < value(*known, kept)) {
+                        if best
+                            .as_ref()
+                            .is_none_or(|(known, kept)| value(reply, &proof) < value(*known, kept))
+                        {
                             best = Some((reply, proof));
                         }
                         tried += 1;
@@ -456,9 +460,12 @@ impl<'a> Concise<'a> {
         if let [(None, entry)] = parts[..] {
             return entry;
         }
-        let stones = |&(reply, entry): &(Option<Cell>, Entry)| reply.map_or(entry.stones, |cell| entry.stones.without(cell));
+        let stones = |&(reply, entry): &(Option<Cell>, Entry)| {
+            reply.map_or(entry.stones, |cell| entry.stones.without(cell))
+        };
         let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(stones(part)));
-        let carriers = parts.iter().map(|(reply, entry)| reply.map_or(entry.carrier, |cell| entry.carrier.with(cell)));
+        let carriers =
+            parts.iter().map(|(reply, entry)| reply.map_or(entry.carrier, |cell| entry.carrier.with(cell)));
         let carrier = carriers.fold(CellSet::EMPTY, CellSet::or).minus(stones);
         let parts = parts.iter().map(|&(reply, entry)| (reply, entry.step)).collect();
         // What all parts need is a stone of the winner.
@@ -488,8 +495,10 @@ impl<'a> Concise<'a> {
         // The or-rule once more: threats without a common cell.
         let mut threats: Vec<(u128, u32)> = links.threats().filter(|threat| threat.0 & !area == 0).collect();
         thin_out(&mut threats, |threat| CellSet(threat.0));
-        let derived: Vec<(Cell, Entry)> =
-            threats.iter().map(|&(_, id)| (links.key(id), links.derive(&self.lattices[0], id, ledger))).collect();
+        let derived: Vec<(Cell, Entry)> = threats
+            .iter()
+            .map(|&(_, id)| (links.key(id), links.derive(&self.lattices[0], id, ledger)))
+            .collect();
         let stones = derived.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
         let parts = derived.iter().map(|&(key, entry)| (Some(key), entry.step)).collect();
         let formula = Some(Formula::win(&self.lattices[0].geometry));

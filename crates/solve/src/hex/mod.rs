@@ -13,6 +13,7 @@ pub mod links;
 pub mod order;
 pub mod promise;
 pub mod ready;
+pub mod regroup;
 pub mod resume;
 pub mod search;
 pub mod strategy;

@@ -77,7 +77,9 @@ pub fn ready_made(shapes: &[Shape], lattice: &Lattice, meter: &Meter) -> Result<
     let mut kept: Vec<Ready> = Vec::new();
     for one in all {
         let same = |other: &Ready| {
-            other.ends == one.ends && other.stones.is_subset(one.stones) && other.carrier.is_subset(one.carrier)
+            other.ends == one.ends
+                && other.stones.is_subset(one.stones)
+                && other.carrier.is_subset(one.carrier)
         };
         if !kept.iter().any(same) {
             kept.push(one);
@@ -104,7 +106,9 @@ fn bridges(lattice: &Lattice) -> Vec<Ready> {
         for &(b, between) in lattice.bridges[a].iter().filter(|&&(b, _)| usize::from(b) > a) {
             add("S", [Cell(a as u8), Cell(b)], between);
         }
-        for (edge, &between) in lattice.edge_bridges[a].iter().enumerate().filter(|(_, between)| **between != 0) {
+        for (edge, &between) in
+            lattice.edge_bridges[a].iter().enumerate().filter(|(_, between)| **between != 0)
+        {
             add("S", [Cell((cells + edge) as u8), Cell(a as u8)], between);
         }
     }
@@ -185,10 +189,14 @@ fn compose(
 ) {
     let edges: CellSet = geometry.edges().into_iter().collect();
     let win = Formula::win(geometry);
-    for (one, first, first_steps) in placed.iter().filter(|(_, one, _)| one.stones.contains(geometry.edges()[0])) {
+    for (one, first, first_steps) in
+        placed.iter().filter(|(_, one, _)| one.stones.contains(geometry.edges()[0]))
+    {
         for (two, second, second_steps) in placed {
             let stones = first.stones.or(second.stones);
-            let (Promise::Formula(a), Promise::Formula(b)) = (&first.promise, &second.promise) else { continue };
+            let (Promise::Formula(a), Promise::Formula(b)) = (&first.promise, &second.promise) else {
+                continue;
+            };
             if first.stones.minus(edges) != second.stones.minus(edges)
                 || !first.carrier.is_disjoint(second.carrier)
                 || !entails(geometry, stones, &[a, b], &win)

@@ -4,6 +4,7 @@ pub mod htp;
 pub mod lemma;
 pub mod proof;
 pub mod sgf;
+pub mod shorten;
 
 use certificate::connection::{self, Connection};
 use certificate::{Claim, Context};

@@ -1,7 +1,7 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
-//! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]; its leaves are the
-//! program's virtual connections, not the papers' named lemmas, so node counts are comparable but not the same thing.
+//! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]. Its leaves end in
+//! virtual connections; where such a connection is made of nothing but the papers' lemmas, their names are told.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::path::Path;
 use certificate::connection::{self, Connection, Derivation};
 use certificate::text::Reader;
 use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
-use solve::hex::tree::{Count, Tree};
+use solve::hex::tree::{Branch, Count, Tree};
 
 use crate::picture::Svg;
 
@@ -75,13 +75,13 @@ impl Win {
 
     /// One line: how large the tree is, beside the paper's where it prints one.
     pub fn summary(&self, count: Count) -> String {
-        let Count { nodes, leaves, written_out } = count;
+        let Count { nodes, leaves, written_out, with_excluded } = count;
         let printed = self.printed().map_or(String::new(), |(nodes, leaves)| {
             format!("; the paper's tree: {nodes} nodes, {leaves} leaves")
         });
         format!(
-            "{nodes} nodes, {leaves} leaves (virtual connections); {written_out} nodes with shared boxes written out; \
-             {} steps in all{printed}",
+            "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
+             {with_excluded} with the excluded moves; {} steps in all{printed}",
             self.evidence.steps.len()
         )
     }
@@ -100,36 +100,70 @@ impl Win {
         text
     }
 
-    /// The root and what follows each group of moves, as boards: what is still needed is shaded.
+    /// The tree as boards, one for each group of moves with its answer, joined by lines; what is still needed is shaded.
+    /// A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
     pub fn picture(&self, tree: &Tree) -> String {
-        let size = self.position.size;
-        let (width, height) = board_size(size);
-        let branches = tree.root().map_or(&[][..], |root| &tree.nodes[root].branches);
-        let across = 4usize.min(branches.len() + 1);
-        let down = (branches.len() + 1).div_ceil(across);
-        let mut svg = Svg::new(width * across as f64, height * down as f64);
-        let carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
-        self.draw(&mut svg, (0.0, 0.0), carrier, CellSet::EMPTY, None);
-        for (place, branch) in branches.iter().enumerate() {
-            let (column, row) = ((place + 1) % across, (place + 1) / across);
-            let corner = (width * column as f64, height * row as f64);
-            self.draw(&mut svg, corner, branch.carrier, branch.moves, branch.answer);
+        let mut boards = vec![Board::default()];
+        boards[0].carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
+        boards[0].node = tree.root();
+        let mut level = 0..1;
+        while !level.is_empty() {
+            let mut next: Vec<Board> = Vec::new();
+            for parent in level.clone() {
+                let Some(node) = boards[parent].node else { continue };
+                let above = &boards[parent];
+                next.extend(tree.nodes[node].branches.iter().map(|branch| Board {
+                    parent: Some(parent),
+                    depth: above.depth + 1,
+                    carrier: branch.carrier,
+                    moves: branch.moves,
+                    answer: branch.answer,
+                    taken: above.taken.or(above.moves),
+                    own: above.answer.map_or(above.own, |cell| above.own.with(cell)),
+                    node: branch.node,
+                }));
+            }
+            if boards.len() + next.len() > MOST_BOARDS {
+                break;
+            }
+            level = boards.len()..boards.len() + next.len();
+            boards.extend(next);
+        }
+        let rows = rows_of(&boards);
+        let (width, height) = board_size(self.position.size);
+        let (across, down) = (width + GAP, height + GAP);
+        let depth = boards.iter().map(|board| board.depth).max().unwrap_or(0) + 1;
+        let lines = rows.iter().max().map_or(1, |last| last + 1);
+        let mut svg = Svg::new(across * depth as f64, down * lines as f64);
+        let corner = |at: usize| (across * boards[at].depth as f64, down * rows[at] as f64);
+        for (at, board) in boards.iter().enumerate() {
+            if let Some(parent) = board.parent {
+                let (from, to) = (corner(parent), corner(at));
+                let bend = to.0 - GAP / 2.0;
+                let heights = [from.1 + height / 2.0, to.1 + height / 2.0];
+                let points = [
+                    (from.0 + width, heights[0]),
+                    (bend, heights[0]),
+                    (bend, heights[1]),
+                    (to.0, heights[1]),
+                ];
+                points.windows(2).for_each(|ends| svg.line(ends[0], ends[1], "#666666", 1.5));
+            }
+        }
+        for (at, board) in boards.iter().enumerate() {
+            self.draw(&mut svg, corner(at), board);
         }
         svg.finish(&format!(
-            "{} wins: the loser's moves in groups, the answer, and the cells still needed",
+            "{} wins: the loser's moves in groups (dots), the answer (numbered stone), and the cells still needed",
             self.winner
         ))
     }
 
-    fn draw(
-        &self,
-        svg: &mut Svg,
-        corner: (f64, f64),
-        carrier: CellSet,
-        moves: CellSet,
-        answer: Option<Cell>,
-    ) {
+    fn draw(&self, svg: &mut Svg, corner: (f64, f64), board: &Board) {
         let size = self.position.size;
+        let colours = |player: Player| {
+            if player == Player::Black { ("#000000", "#ffffff") } else { ("#ffffff", "#000000") }
+        };
         for cell in size.all().cells() {
             let (x, y) = centre(size, corner, cell);
             let corners: Vec<(f64, f64)> = (0..6)
@@ -138,25 +172,71 @@ impl Win {
                     (x + RADIUS * angle.cos(), y - RADIUS * angle.sin())
                 })
                 .collect();
-            let fill = if carrier.contains(cell) { "#ffe08a" } else { "#f4f4f4" };
-            svg.polygon(&corners, fill, "#888888");
+            let fill = if board.carrier.contains(cell) { "#ffe08a" } else { "#f4f4f4" };
+            svg.polygon(&corners, fill, "#999999");
+            let loser = self.winner.other();
             let stone = if self.position.stones(Player::Black).contains(cell) {
-                Some("#000000")
+                Some(Player::Black)
             } else if self.position.stones(Player::White).contains(cell) {
-                Some("#ffffff")
-            } else if answer == Some(cell) {
-                Some(if self.winner == Player::Black { "#444444" } else { "#dddddd" })
+                Some(Player::White)
+            } else if board.own.contains(cell) || board.answer == Some(cell) {
+                Some(self.winner)
+            } else if board.taken.contains(cell) {
+                Some(loser)
             } else {
                 None
             };
-            if let Some(fill) = stone {
-                svg.disc(x, y, RADIUS * 0.6, fill, "#000000");
+            if let Some(player) = stone {
+                svg.disc(x, y, RADIUS * 0.62, colours(player).0, "#000000");
             }
-            if moves.contains(cell) {
-                svg.disc(x, y, RADIUS * 0.2, "#c02020", "#c02020");
+            if board.answer == Some(cell) {
+                svg.disc(x, y, RADIUS * 0.25, "#e69f00", "#e69f00");
+            }
+            if board.moves.contains(cell) {
+                svg.disc(x, y, RADIUS * 0.4, colours(loser).0, "#c02020");
             }
         }
     }
+}
+
+/// The most boards in one picture.
+const MOST_BOARDS: usize = 400;
+/// Between two boards.
+const GAP: f64 = 24.0;
+
+/// One board of a picture: the position after the moves above, the group and its answer.
+#[derive(Clone, Debug, Default)]
+struct Board {
+    parent: Option<usize>,
+    depth: usize,
+    carrier: CellSet,
+    moves: CellSet,
+    answer: Option<Cell>,
+    /// The groups and the answers above.
+    taken: CellSet,
+    own: CellSet,
+    node: Option<usize>,
+}
+
+/// The line of each board: boards without followers one below the other, the others beside their first follower.
+fn rows_of(boards: &[Board]) -> Vec<usize> {
+    let mut followers = vec![Vec::new(); boards.len()];
+    for (at, board) in boards.iter().enumerate() {
+        if let Some(parent) = board.parent {
+            followers[parent].push(at);
+        }
+    }
+    let mut rows = vec![0; boards.len()];
+    let mut next = 0;
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        rows[at] = next;
+        if followers[at].is_empty() {
+            next += 1;
+        }
+        open.extend(followers[at].iter().rev());
+    }
+    rows
 }
 
 const RADIUS: f64 = 11.0;
@@ -188,20 +268,20 @@ struct Page<'a> {
 impl Page<'_> {
     fn write(&mut self, text: &mut String, node: usize, level: usize) {
         let tree = self.tree;
-        for branch in &tree.nodes[node].branches {
-            let names: Vec<String> =
-                branch.moves.cells().map(|cell| self.size.name(cell, self.notation)).collect();
-            let plus = if names.len() > 1 { format!("+ ({})", names.join(" ")) } else { String::new() };
-            let answer = branch.answer.map_or("-".to_owned(), |cell| self.size.name(cell, self.notation));
-            let shared = branch.node.filter(|node| self.uses.get(node).is_some_and(|&uses| uses > 1));
-            let mark = match (branch.node, shared) {
-                (None, _) => " .".to_owned(),
-                (_, Some(node)) => format!(" [{node}]"),
-                _ => String::new(),
-            };
-            let (first, indent) = (&names[0], 2 * level);
-            writeln!(text, "{:indent$}{first}{plus} -> {answer}{mark}", "")
+        let indent = 2 * level;
+        let excluded = &tree.nodes[node].excluded;
+        if !excluded.is_empty() {
+            let groups: Vec<String> = excluded.iter().map(|group| self.group(group)).collect();
+            writeln!(text, "{:indent$}excluded: {}", "", groups.join("; "))
                 .expect("a string takes everything");
+        }
+        for branch in &tree.nodes[node].branches {
+            let shared = branch.node.filter(|node| self.uses.get(node).is_some_and(|&uses| uses > 1));
+            let is_leaf = branch.node.is_none_or(|node| tree.nodes[node].branches.is_empty());
+            let end = if is_leaf { " ." } else { "" };
+            let mark = shared.map_or(String::new(), |node| format!(" [{node}]"));
+            let group = self.group(branch);
+            writeln!(text, "{:indent$}{group}{mark}{end}", "").expect("a string takes everything");
             if let Some(next) = branch.node
                 && level + 1 < self.depth
                 && (shared.is_none() || self.shown.insert(next))
@@ -209,6 +289,15 @@ impl Page<'_> {
                 self.write(text, next, level + 1);
             }
         }
+    }
+
+    /// `43+ (43 44) -> 63`.
+    fn group(&self, branch: &Branch) -> String {
+        let name = |cell: Cell| self.size.name(cell, self.notation);
+        let names: Vec<String> = branch.moves.cells().map(name).collect();
+        let plus = if names.len() > 1 { format!("+ ({})", names.join(" ")) } else { String::new() };
+        let answer = branch.answer.map_or("-".to_owned(), name);
+        format!("{}{plus} -> {answer}", names[0])
     }
 }
 
@@ -230,7 +319,7 @@ mod tests {
         assert!(!tree.nodes.is_empty());
         for node in &tree.nodes {
             let mut seen = CellSet::EMPTY;
-            for branch in &node.branches {
+            for branch in node.branches.iter().chain(&node.excluded) {
                 assert!(seen.is_disjoint(branch.moves));
                 seen = seen.or(branch.moves);
             }
@@ -239,14 +328,17 @@ mod tests {
     }
 
     #[test]
-    fn the_text_has_one_line_for_each_pair_of_nodes_and_one_full_stop_for_each_leaf() {
-        let win = win(5, "12");
+    fn the_text_has_one_line_for_each_pair_of_nodes_and_the_picture_one_board() {
+        let win = win(6, "12");
         let tree = win.tree().unwrap();
         let text = win.text(&tree, usize::MAX, Notation::Digits);
         let count = tree.count();
-        assert_eq!(1 + 2 * text.lines().count() as u64, count.nodes);
-        assert_eq!(text.lines().filter(|line| line.ends_with(" .")).count() as u64, count.leaves);
-        assert!(win.picture(&tree).contains("<polygon"));
+        let pairs = text.lines().filter(|line| !line.trim_start().starts_with("excluded")).count() as u64;
+        assert_eq!(1 + 2 * pairs, count.nodes);
+        assert!(pairs > 0 && count.with_excluded > count.nodes);
+        let boards = win.picture(&tree).matches("<polygon").count() as u64;
+        assert_eq!(boards % 36, 0);
+        assert!(boards / 36 > 1 && boards / 36 <= (1 + count.written_out) / 2);
     }
 
     #[test]

@@ -1,0 +1,181 @@
+//! A kept proof of a win made short: the tree a paper would print.
+//!
+//! First the answers of the given proof are chosen anew ([`solve::hex::regroup`]), then the search of
+//! [`solve::hex::concise`] is asked again and again for fewer pairs; every proof is checked before it counts. The lemmas of the sigma-connection paper are taken as ready-made connections.
+
+use std::sync::Arc;
+
+use certificate::connection::{self, Connection, Derivation, Geometry};
+use certificate::{Claim, Context};
+use rules::hex::{Player, Position, Size};
+use solve::hex::concise::Concise;
+use solve::hex::derivation::Ledger;
+use solve::hex::links::Lattice;
+use solve::hex::ready::{Ready, Shape, ready_made};
+use solve::hex::regroup::regroup;
+use solve::limits::{Limits, Meter, Stop};
+
+use super::lemma;
+use super::proof::Win;
+
+/// The lemmas used as ready-made connections; bridges are always among them.
+const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
+
+/// How often the answers of a given proof are chosen anew.
+const REGROUPINGS: usize = 4;
+
+/// How a short proof is looked for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Leaves may use nothing but the named lemmas side by side.
+    pub named: bool,
+    /// Deviations from the first choice along a line, at most.
+    pub deviations: usize,
+    /// Nodes the solver may spend on one question.
+    pub effort: u64,
+    /// Lines of moves, each ending with an answer to be tried first.
+    pub hints: Vec<String>,
+}
+
+/// A short proof, accepted by the checker.
+#[derive(Clone, Debug)]
+pub struct Short {
+    /// The proof.
+    pub win: Win,
+    /// Its certificate.
+    pub certificate: String,
+}
+
+/// The lemmas as shapes.
+fn shapes() -> Vec<Shape> {
+    let read = |name: &str| {
+        let lemma = lemma::parse(lemma::built_in(name)?).ok()?;
+        let one = lemma.statements.into_iter().next()?;
+        let (stones, carrier, formula) = (one.stones, one.carrier, one.formula);
+        Some(Shape { name: lemma.name, size: lemma.size, stones, carrier, formula })
+    };
+    LEMMAS.into_iter().filter_map(read).collect()
+}
+
+/// The paper's lemmas wherever they fit, for wins of `owner`.
+pub fn named_lemmas(size: Size, owner: Player, meter: &Meter) -> Result<Arc<[Ready]>, Stop> {
+    let lattice = Lattice::new(Geometry::new(size, owner));
+    Ok(ready_made(&shapes(), &lattice, meter)?.into())
+}
+
+/// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a limit is reached, the
+/// deviations are used up or the work is stopped, which the answer tells.
+pub fn shorten(
+    win: &Win,
+    options: &Options,
+    limits: &Limits,
+    mut found: impl FnMut(&Short),
+) -> Result<(Option<Short>, Option<Stop>), String> {
+    let Win { position, winner, .. } = *win;
+    if position.to_move == winner {
+        return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
+    }
+    let meter = limits.start();
+    let question = Limits { nodes: Some(options.effort), threads: 1, ..limits.clone() }.start();
+    let mut best: Option<Short> = None;
+    let mut stopped = None;
+    if !options.named {
+        let mut steps = win.evidence.steps.clone();
+        for _ in 0..REGROUPINGS {
+            let fewer = regroup(position.size, winner, &steps).map_err(|error| error.to_string())?;
+            if fewer == steps {
+                break;
+            }
+            steps = fewer;
+        }
+        let short =
+            checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+        found(&short);
+        best = Some(short);
+    }
+    let ready = match named_lemmas(position.size, winner, &meter) {
+        Ok(ready) => ready,
+        Err(stop) => return Ok((None, Some(stop))),
+    };
+    let mut concise = Concise::new(position.size, winner, (ready, options.named), &meter, &question);
+    for line in &options.hints {
+        let (before, answer) =
+            line.trim().rsplit_once(' ').ok_or_else(|| format!("`{line}`: moves are needed"))?;
+        let fail = |error: rules::hex::HexError| format!("`{line}`: {error}");
+        let before = Position::from_moves(position.size, before).map_err(fail)?;
+        concise.hint(&before, position.size.cell(answer).map_err(fail)?);
+    }
+    let mut most = u32::MAX;
+    for deviations in 0..=options.deviations {
+        let proof = match concise.prove(&position, deviations, most) {
+            Ok(proof) => proof,
+            Err(stop) => {
+                stopped = Some(stop);
+                break;
+            }
+        };
+        let Some(proof) = proof else { continue };
+        let mut ledger = Ledger::default();
+        let entry = concise.derive(&proof, &mut ledger);
+        let steps = ledger.extract(entry.step);
+        let short =
+            checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+        found(&short);
+        best = Some(short);
+        match proof.pairs.checked_sub(1) {
+            Some(fewer) => most = fewer,
+            None => break,
+        }
+    }
+    Ok((best, stopped))
+}
+
+fn checked(win: Win) -> Result<Short, String> {
+    let claim = Connection::Wins { position: win.position, winner: win.winner };
+    let certificate = connection::write(&claim, &win.evidence);
+    match certificate::check(&certificate, &Context::default()) {
+        Ok(proved) if *proved.claim() == Claim::Connection(claim) => Ok(Short { win, certificate }),
+        Ok(proved) => Err(format!("the short proof proves {}", proved.claim())),
+        Err(refusal) => Err(format!("the short proof was refused: {refusal}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(side: usize, opening: &str, named: bool) -> (u64, u64) {
+        let size = Size::new(side, side).unwrap();
+        let position = Position::from_moves(size, opening).unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let options = Options { named, deviations: 1, effort: 200, hints: vec![] };
+        let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+        assert_eq!(stopped, None);
+        let count = |win: &Win| win.tree().unwrap().count().nodes;
+        (count(&win), count(&best.unwrap().win))
+    }
+
+    #[test]
+    fn a_short_proof_is_accepted_and_no_longer_than_the_solvers() {
+        for (side, opening) in [(4, "11"), (5, "12"), (5, "33")] {
+            let (before, after) = short(side, opening, false);
+            assert!(after <= before, "{side} {opening}: {after} after {before}");
+        }
+    }
+
+    #[test]
+    fn named_lemmas_alone_prove_the_middle_opening() {
+        assert_eq!(short(5, "33", true).1, 1);
+    }
+
+    #[test]
+    fn a_proof_that_starts_with_the_winner_is_refused() {
+        let size = Size::new(3, 3).unwrap();
+        let position = Position::start(size);
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
+        let options = Options { named: false, deviations: 0, effort: 10, hints: vec![] };
+        assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
+    }
+}
