@@ -105,7 +105,10 @@ pub fn shorten(
         let before = Position::from_moves(position.size, before).map_err(fail)?;
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
     }
-    let mut most = u32::MAX;
+    let nodes = |short: &Short| short.win.tree().map(|tree| tree.count().written_out);
+    // Nodes are the root and two for each pair.
+    let pairs = best.as_ref().map(nodes).transpose()?.map_or(u64::MAX, |nodes| nodes / 2);
+    let mut most = u32::try_from(pairs.saturating_sub(1)).unwrap_or(u32::MAX);
     for deviations in 0..=options.deviations {
         let proof = match concise.prove(&position, deviations, most) {
             Ok(proof) => proof,
@@ -121,7 +124,11 @@ pub fn shorten(
         let short =
             checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
         found(&short);
-        best = Some(short);
+        let kept = best.as_ref().map(nodes).transpose()?;
+        let found_nodes = nodes(&short)?;
+        if kept.is_none_or(|kept| found_nodes < kept) {
+            best = Some(short);
+        }
         match proof.pairs.checked_sub(1) {
             Some(fewer) => most = fewer,
             None => break,
