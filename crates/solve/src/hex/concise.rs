@@ -269,10 +269,12 @@ impl<'a> Concise<'a> {
             if known.open > deviations || known.estimate == Some(Estimate::Lost) {
                 return Ok(Outcome::Open);
             }
-            if let Some(best) = known.best.as_ref().filter(|best| best.pairs <= most) {
-                if best.pairs == 0 || known.least.get(deviations).is_some_and(|&least| least >= best.pairs) {
-                    return Ok(Outcome::Proof(best.clone()));
-                }
+            let is_least =
+                |best: &Rc<Proof>| known.least.get(deviations).is_some_and(|&least| least >= best.pairs);
+            if let Some(best) = known.best.as_ref().filter(|best| best.pairs <= most)
+                && (best.pairs == 0 || is_least(best))
+            {
+                return Ok(Outcome::Proof(best.clone()));
             }
             if known.least.get(deviations).is_some_and(|&least| least > most) {
                 return Ok(Outcome::TooLong);

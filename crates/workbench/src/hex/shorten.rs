@@ -95,7 +95,7 @@ pub fn shorten(
     }
     let ready = match named_lemmas(position.size, winner, &meter) {
         Ok(ready) => ready,
-        Err(stop) => return Ok((None, Some(stop))),
+        Err(stop) => return Ok((best, Some(stop))),
     };
     let mut concise = Concise::new(position.size, winner, (ready, options.named), &meter, &question);
     for line in &options.hints {
