@@ -338,7 +338,7 @@ mod tests {
         assert!(pairs > 0 && count.with_excluded > count.nodes);
         let boards = win.picture(&tree).matches("<polygon").count() as u64;
         assert_eq!(boards % 36, 0);
-        assert!(boards / 36 > 1 && boards / 36 <= (1 + count.written_out) / 2);
+        assert!(boards / 36 > 1 && boards / 36 <= count.written_out.div_ceil(2));
     }
 
     #[test]
