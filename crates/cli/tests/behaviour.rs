@@ -152,3 +152,24 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn openings_show_the_nodes_of_the_papers_method_as_far_as_a_limit_reaches() {
+    let table = ["table", "otrio(stock=1)", "--plies", "1", "--engine", "paper", "--json", "--threads", "1"];
+    let rows = |arguments: &[&str], code: i32| {
+        let output = hissho(arguments);
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        document["openings"].as_array().unwrap().clone()
+    };
+    let whole = rows(&table, 0);
+    let part = rows(&[&table[..], &["--nodes", "60000"]].concat(), 3);
+    assert_eq!((whole.len(), part.len()), (6, 6));
+    for (whole, part) in whole.iter().zip(&part) {
+        assert_eq!((&whole["moves"], &whole["value"]), (&part["moves"], &part["value"]));
+        assert_eq!(whole["nodes"], part["nodes"]);
+        assert!(whole["paper_nodes"]["first"].as_u64() > whole["nodes"]["first"].as_u64(), "{whole}");
+        assert!(part["paper_nodes"].is_null() || part["paper_nodes"] == whole["paper_nodes"], "{part}");
+    }
+    assert!(part[5]["paper_nodes"].is_null());
+}

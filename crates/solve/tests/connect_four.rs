@@ -230,6 +230,21 @@ fn small_boards_have_certificates_for_both_sides() {
 }
 
 #[test]
+fn a_score_is_reached_up_to_itself_and_not_beyond() {
+    let game = game("connect4(5,4)");
+    let solver = Solver::new(&game, 1 << 24).unwrap();
+    let limits = single();
+    for record in ["1", "2", "3", "33", "1223", "12"] {
+        let board = Board::after(&game, record).unwrap();
+        let score = solver.score(&board, &limits, &limits.start()).unwrap().score;
+        for least in -3..=3 {
+            let (reached, _) = solver.reaches(&board, least, &limits, &limits.start()).unwrap();
+            assert_eq!(reached, least <= score, "{record}: {least}, score {score}");
+        }
+    }
+}
+
+#[test]
 fn reaching_the_node_limit_is_an_answer() {
     let game = game("connect4(7,6)");
     let limits = Limits { nodes: Some(10_000), ..single() };
