@@ -154,7 +154,7 @@ impl Win {
             self.draw(&mut svg, corner(at), board);
         }
         svg.finish(&format!(
-            "{} wins: the loser's moves in groups (dots), the answer (numbered stone), and the cells still needed",
+            "{} wins: the loser's moves in groups (ringed), the answer (dotted stone), and the cells still needed",
             self.winner
         ))
     }
