@@ -1,7 +1,7 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
 //! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]. Its leaves end in
-//! virtual connections; where such a connection is made of nothing but the papers' lemmas, their names are told.
+//! virtual connections, not in the papers' named lemmas, so node counts are comparable but not the same thing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
