@@ -8,12 +8,14 @@
 //! connections and game-state reduction, 2003, for the one-sided form).
 //!
 //! Out: the derivation of [`certificate::connection`], or the opponent's refutation in the same language.
-//! Ends because each move fills a cell. Cost: one pass over the stored sets per position.
+//! Ends because each move fills a cell. Cost: one look into the stored sets ([`super::known`]) and two banded linear
+//! systems per position.
 
 use certificate::connection::{Derivation, Formula, Geometry, Relation, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger, thin_out};
+use super::known::{Fact, Known};
 use super::links::Lattice;
 use super::order;
 use crate::limits::{Meter, Stop};
@@ -103,10 +105,9 @@ const DEFENDER: usize = 1;
 struct Side {
     ledger: Ledger,
     /// Won with the other side to move.
-    replies: Vec<Entry>,
-    /// Won with this side to move, by the cell given. `stones` and `carrier` are those before the move; the cell is
-    /// in the carrier.
-    attacks: Vec<(Cell, Entry)>,
+    replies: Known,
+    /// Won with this side to move.
+    attacks: Known,
 }
 
 #[derive(Clone, Copy)]
@@ -148,34 +149,40 @@ impl<'a> Search<'a> {
         let free = self.question.carrier.minus(own).minus(other);
         let stones = [own, other];
         let loser = 1 - mover;
-        let fits = |entry: &Entry, side: usize| {
-            entry.stones.is_subset(stones[side]) && entry.carrier.is_disjoint(stones[1 - side])
-        };
         for side in [loser, mover] {
-            if let Some(&entry) = self.sides[side].replies.iter().rev().find(|entry| fits(entry, side)) {
+            let mut found = None;
+            self.sides[side].replies.find(stones[side].0, stones[1 - side].0, 0, |fact| {
+                found = Some(fact.entry);
+                true
+            });
+            if let Some(entry) = found {
                 return Ok(Settled { winner: side, reply: None, entry });
             }
         }
         if let Some(entry) = self.leaf(own, other, free) {
             let winner = if entry.1 { OWNER } else { DEFENDER };
-            self.sides[winner].replies.push(entry.0);
+            self.sides[winner].replies.add(Fact { key: None, entry: entry.0 });
             return Ok(Settled { winner, reply: None, entry: entry.0 });
         }
-        let attack = self.sides[mover]
-            .attacks
-            .iter()
-            .rev()
-            .find(|(cell, entry)| fits(entry, mover) && free.contains(*cell));
-        if let Some(&(cell, entry)) = attack {
+        let attacks_of = |side: usize, each: &mut dyn FnMut(Cell, Entry) -> bool| {
+            self.sides[side].attacks.find(stones[side].0, stones[1 - side].0, 0, |fact| {
+                fact.key.is_some_and(|cell| free.contains(cell) && each(cell, fact.entry))
+            });
+        };
+        let mut attack = None;
+        attacks_of(mover, &mut |cell, entry| {
+            attack = Some((cell, entry));
+            true
+        });
+        if let Some((cell, entry)) = attack {
             // The stored sets are those before the move; the step's own stones include the cell.
             return Ok(Settled { winner: mover, reply: Some(cell), entry });
         }
-        let mut parts: Vec<(Option<Cell>, Entry)> = self.sides[loser]
-            .attacks
-            .iter()
-            .filter(|(cell, entry)| fits(entry, loser) && free.contains(*cell))
-            .map(|&(cell, entry)| (Some(cell), entry))
-            .collect();
+        let mut parts: Vec<(Option<Cell>, Entry)> = Vec::new();
+        attacks_of(loser, &mut |cell, entry| {
+            parts.push((Some(cell), entry));
+            false
+        });
         let area = |part: &(Option<Cell>, Entry)| part.1.carrier.minus(stones[loser]);
         let mut must_play = parts.iter().fold(free, |must_play, part| must_play.and(area(part)));
         let scores = if must_play.len() > 1 { self.scores(own, free) } else { vec![] };
@@ -193,7 +200,7 @@ impl<'a> Search<'a> {
                     step: entry.step,
                 };
                 if entry.stones.contains(cell) {
-                    self.sides[mover].attacks.push((cell, attack));
+                    self.sides[mover].attacks.add(Fact { key: Some(cell), entry: attack });
                 }
                 let reply = entry.stones.contains(cell).then_some(cell);
                 return Ok(Settled { winner: mover, reply, entry: attack_or(entry, attack, reply) });
@@ -223,7 +230,7 @@ impl<'a> Search<'a> {
         let steps = parts.iter().map(|(reply, entry)| (*reply, entry.step)).collect();
         let step = Step::Or { parts: steps, stones: common, formula: None };
         let entry = Entry { stones, carrier, step: self.sides[side].ledger.add(step) };
-        self.sides[side].replies.push(entry);
+        self.sides[side].replies.add(Fact { key: None, entry });
         entry
     }
 
