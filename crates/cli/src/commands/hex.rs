@@ -6,14 +6,14 @@ use anyhow::{Context, anyhow, bail};
 use certificate::connection::Geometry;
 use rules::hex::{Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
+use solve::checkpoint::Checkpoint;
 use solve::hex::contest;
-use solve::hex::search::Search;
 use solve::hex::tree::Tree;
 use store::CheckpointFile;
 use workbench::hex::lemma::{self, Outcome};
 use workbench::hex::proof::{self, Win};
 use workbench::hex::shorten::{self, Short};
-use workbench::hex::{Unsolved, draw, half, solve_with};
+use workbench::hex::{Unsolved, draw, half, keep, solve_with};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -203,15 +203,9 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
     let meter = session.limits().start();
-    let kept = match &arguments.checkpoint {
-        Some(path) => Some(CheckpointFile::open(path, &format!("hex {size}"))?),
-        None => None,
-    };
-    let search = Search::new(size, &meter).with_threads(session.limits().thread_count());
-    let mut search = search.within(session.limits().memory).told_to(session.progress());
-    if let Some(file) = &kept {
-        search = search.kept_in(file).map_err(|reason| anyhow!(reason))?;
-    }
+    let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
+    let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
+    let mut search = workbench::hex::search(size, session.limits(), &meter, session.progress(), checkpoint)?;
     let mut winners = vec![None; size.cells()];
     let mut stopped = None;
     for cell in half(size) {
@@ -246,9 +240,7 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
             winners[usize::from(cell.0)] = Some(winner);
         }
     }
-    if let Err(reason) = search.keep() {
-        session.remark(format_args!("not everything that was proved is kept: {reason}"));
-    }
+    keep(&mut search, session.progress());
     let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
     let sign = |winner: Option<Player>| match winner {
         Some(Player::Black) => 'B',
@@ -276,6 +268,11 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
         },
     )?;
     Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
+}
+
+/// The file with what was proved on boards of this size, if one was asked for.
+pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result<Option<CheckpointFile>> {
+    Ok(path.map(|path| CheckpointFile::open(path, &format!("hex {size}"))).transpose()?)
 }
 
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {

@@ -9,9 +9,9 @@ use rules::filling::FillingGame;
 use rules::hex::{Notation, Position, Size};
 use serde_json::json;
 use solve::checkpoint::Checkpoint;
-use store::CheckpointFile;
 use workbench::hex::{self, Unsolved};
 
+use super::hex::open_checkpoint;
 use super::solve_filling;
 use crate::exit::Exit;
 use crate::session::Session;
@@ -71,8 +71,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     if position.size != size {
         bail!("the record is of a {} board, `{}` was asked for", position.size, arguments.game);
     }
-    let what = format!("hex {size}");
-    let kept = arguments.checkpoint.as_ref().map(|path| CheckpointFile::open(path, &what)).transpose()?;
+    let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
     let solved = match hex::solve_kept(&position, session.limits(), session.progress(), checkpoint) {
         Ok(solved) => solved,

@@ -4,8 +4,8 @@
 //! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
 //! pairs is made small. Of the answers that the solver does not see lose, the first choice is the one that leaves the
-//! loser the fewest moves. The search is then repeated with one, two, … deviations from the first choice along every line (limited discrepancy search: Harvey and Ginsberg 1995), each time
-//! only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
+//! loser the fewest moves. The search is then repeated with one, two, … deviations from the first choice along every
+//! line (limited discrepancy search: Harvey and Ginsberg 1995), each time only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
 //! and a move not served is first offered to the answers already chosen.
 //!
 //! Out: steps of [`certificate::connection`] in which every pair is an `or` part that is an `or` again, every excluded

@@ -3,7 +3,7 @@
 //! Both searches of this folder write steps of [`certificate::connection`] into a [`Ledger`] while they run. Equal
 //! steps are kept once. At the end only the steps below the conclusion are handed over, renumbered.
 
-use certificate::connection::Step;
+use certificate::connection::{Geometry, Statement, Step, StepError};
 use rules::hex::CellSet;
 use rustc_hash::FxHashMap;
 
@@ -63,18 +63,32 @@ impl Ledger {
         let mut steps: Vec<Step> = Vec::new();
         for number in (0..self.steps.len()).filter(|&number| needed[number]) {
             place[number] = steps.len();
-            let mut step = self.steps[number].clone();
-            match &mut step {
-                Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part = place[*part]),
-                Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part = place[*part]),
-                Step::Capture { part, .. } | Step::Move { part, .. } => *part = place[*part],
-                Step::Link { .. } | Step::Bar { .. } => {}
-            }
-            steps.push(step);
+            steps.push(renumbered(&self.steps[number], |part| place[part]));
         }
         let numbers = conclusions.iter().map(|&number| place[number]).collect();
         (steps, numbers)
     }
+}
+
+/// What every step of a derivation establishes, in order; refused at the first that does not follow.
+pub fn statements_of(geometry: &Geometry, steps: &[Step]) -> Result<Vec<Statement>, StepError> {
+    let mut statements = Vec::with_capacity(steps.len());
+    for step in steps {
+        statements.push(step.apply(geometry, None, &statements)?);
+    }
+    Ok(statements)
+}
+
+/// The step with the numbers it refers to changed.
+pub fn renumbered(step: &Step, number: impl Fn(usize) -> usize) -> Step {
+    let mut step = step.clone();
+    match &mut step {
+        Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part = number(*part)),
+        Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part = number(*part)),
+        Step::Capture { part, .. } | Step::Move { part, .. } => *part = number(*part),
+        Step::Link { .. } | Step::Bar { .. } => {}
+    }
+    step
 }
 
 /// The steps a step refers to.

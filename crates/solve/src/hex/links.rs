@@ -17,8 +17,8 @@ use std::sync::Arc;
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet};
 
-use super::derivation::{Entry, Ledger};
-use super::ready::{Ready, renumbered};
+use super::derivation::{Entry, Ledger, renumbered};
+use super::ready::Ready;
 
 /// The most semis kept for a pair of points, and for the pair of edges.
 const SEMIS: [usize; 2] = [48, 256];

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, entails};
 use rules::hex::{Cell, CellSet, Player, Size};
 
+use super::derivation::renumbered;
 use super::links::Lattice;
 use super::promise::{Question, Verdict, decide};
 use crate::limits::{Meter, Stop};
@@ -20,8 +21,6 @@ use crate::limits::{Meter, Stop};
 /// A lemma as stated: Black's stones and empty cells on a board, and what Black keeps.
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// What it is called.
-    pub name: String,
     /// The board it is drawn on.
     pub size: Size,
     /// Black's stones, edges included.
@@ -35,8 +34,6 @@ pub struct Shape {
 /// A connection that holds where its stones are on the board and its carrier is not the opponent's.
 #[derive(Clone, Debug)]
 pub struct Ready {
-    /// What it is called.
-    pub name: Arc<str>,
     /// The points joined, edges first.
     pub ends: [Cell; 2],
     /// Stones it needs besides its ends.
@@ -58,7 +55,7 @@ pub fn ready_made(shapes: &[Shape], lattice: &Lattice, meter: &Meter) -> Result<
         }
     }
     let edges: CellSet = geometry.edges().into_iter().collect();
-    for (index, statement, steps) in &placed {
+    for (_, statement, steps) in &placed {
         let Promise::Formula(formula) = &statement.promise else { continue };
         let conjuncts = match formula {
             Formula::And(parts) => &parts[..],
@@ -69,11 +66,10 @@ pub fn ready_made(shapes: &[Shape], lattice: &Lattice, meter: &Meter) -> Result<
             let ends = if edges.contains(b) { [b, a] } else { [a, b] };
             let stones = statement.stones.minus(ends.into_iter().collect());
             let carrier = statement.carrier;
-            let (name, steps) = (shapes[*index].name.as_str().into(), steps.clone());
-            all.push(Ready { name, ends, stones, carrier, steps });
+            all.push(Ready { ends, stones, carrier, steps: steps.clone() });
         }
     }
-    compose(shapes, geometry, &placed, &mut all);
+    compose(geometry, &placed, &mut all);
     let mut kept: Vec<Ready> = Vec::new();
     for one in all {
         let same = |other: &Ready| {
@@ -92,24 +88,23 @@ pub fn ready_made(shapes: &[Shape], lattice: &Lattice, meter: &Meter) -> Result<
 fn bridges(lattice: &Lattice) -> Vec<Ready> {
     let cells = lattice.geometry.size.cells();
     let mut all = Vec::new();
-    let mut add = |name: &str, ends: [Cell; 2], between: u128| {
+    let mut add = |ends: [Cell; 2], between: u128| {
         let formula = Formula::Joined(ends[0], ends[1]);
         let stones: CellSet = ends.into_iter().collect();
         let link = |cell: Cell| Step::Link { stones: stones.with(cell), formula: formula.clone() };
         let mut steps: Vec<Step> = CellSet(between).cells().map(link).collect();
         let parts = CellSet(between).cells().enumerate().map(|(part, cell)| (Some(cell), part)).collect();
         steps.push(Step::Or { parts, stones: CellSet::EMPTY, formula: None });
-        let (name, steps) = (name.into(), steps.into());
-        all.push(Ready { name, ends, stones: CellSet::EMPTY, carrier: CellSet(between), steps });
+        all.push(Ready { ends, stones: CellSet::EMPTY, carrier: CellSet(between), steps: steps.into() });
     };
     for a in 0..cells {
         for &(b, between) in lattice.bridges[a].iter().filter(|&&(b, _)| usize::from(b) > a) {
-            add("S", [Cell(a as u8), Cell(b)], between);
+            add([Cell(a as u8), Cell(b)], between);
         }
         for (edge, &between) in
             lattice.edge_bridges[a].iter().enumerate().filter(|(_, between)| **between != 0)
         {
-            add("S", [Cell((cells + edge) as u8), Cell(a as u8)], between);
+            add([Cell((cells + edge) as u8), Cell(a as u8)], between);
         }
     }
     all
@@ -181,12 +176,7 @@ fn places(
 }
 
 /// Lemmas about the same stones and opposite edges that join the edges when both are kept.
-fn compose(
-    shapes: &[Shape],
-    geometry: &Geometry,
-    placed: &[(usize, Statement, Arc<[Step]>)],
-    all: &mut Vec<Ready>,
-) {
+fn compose(geometry: &Geometry, placed: &[(usize, Statement, Arc<[Step]>)], all: &mut Vec<Ready>) {
     let edges: CellSet = geometry.edges().into_iter().collect();
     let win = Formula::win(geometry);
     for (one, first, first_steps) in
@@ -200,7 +190,7 @@ fn compose(
             if first.stones.minus(edges) != second.stones.minus(edges)
                 || !first.carrier.is_disjoint(second.carrier)
                 || !entails(geometry, stones, &[a, b], &win)
-                || shapes[*one].name == shapes[*two].name
+                || one == two
             {
                 continue;
             }
@@ -210,7 +200,6 @@ fn compose(
             let parts = vec![last, steps.len() - 1];
             steps.push(Step::And { parts, stones: CellSet::EMPTY, formula: win.clone() });
             all.push(Ready {
-                name: format!("{} and {}", shapes[*one].name, shapes[*two].name).into(),
                 ends: geometry.edges(),
                 stones: stones.minus(edges),
                 carrier: first.carrier.or(second.carrier),
@@ -218,16 +207,4 @@ fn compose(
             });
         }
     }
-}
-
-/// The step with the numbers it refers to changed.
-pub(super) fn renumbered(step: &Step, number: impl Fn(usize) -> usize) -> Step {
-    let mut step = step.clone();
-    match &mut step {
-        Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part = number(*part)),
-        Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part = number(*part)),
-        Step::Capture { part, .. } | Step::Move { part, .. } => *part = number(*part),
-        Step::Link { .. } | Step::Bar { .. } => {}
-    }
-    step
 }

@@ -12,8 +12,7 @@
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepError};
 use rules::hex::{Cell, Player, Size};
 
-use super::derivation::Ledger;
-use super::ready::renumbered;
+use super::derivation::{Ledger, renumbered, statements_of};
 
 /// Costs are not told apart above this.
 const MOST: u64 = 1 << 40;
@@ -22,11 +21,7 @@ const MOST: u64 = 1 << 40;
 pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, StepError> {
     let geometry = Geometry::new(size, owner);
     let win = Promise::Formula(Formula::win(&geometry));
-    let mut statements: Vec<Statement> = Vec::with_capacity(steps.len());
-    for step in steps {
-        let statement = step.apply(&geometry, None, &statements)?;
-        statements.push(statement);
-    }
+    let statements = statements_of(&geometry, steps)?;
     let mut pool = Pool { statements: &statements, wins: Vec::new(), cost: vec![0; steps.len()] };
     let mut chosen: Vec<Step> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {

@@ -10,6 +10,8 @@
 use certificate::connection::{Geometry, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Size};
 
+use super::derivation::statements_of;
+
 /// A player who follows a derivation whose last step is the statement to keep.
 #[derive(Clone, Debug)]
 pub struct Strategy<'a> {
@@ -28,11 +30,7 @@ impl<'a> Strategy<'a> {
     /// Learns the derivation; refused if a step does not follow.
     pub fn new(size: Size, owner: Player, steps: &'a [Step]) -> Result<Strategy<'a>, StepError> {
         let geometry = Geometry::new(size, owner);
-        let mut statements = Vec::with_capacity(steps.len());
-        for step in steps {
-            let statement = step.apply(&geometry, None, &statements)?;
-            statements.push(statement);
-        }
+        let statements = statements_of(&geometry, steps)?;
         let last = steps.len().checked_sub(1).ok_or(StepError::Misplaced { what: "no step" })?;
         Ok(Strategy { steps, statements, obligations: vec![Obligation::Step(last)] })
     }

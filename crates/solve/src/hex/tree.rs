@@ -15,6 +15,8 @@ use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepE
 use rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
+use super::derivation::statements_of;
+
 /// A group of the loser's moves with one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
@@ -24,8 +26,6 @@ pub struct Branch {
     pub answer: Option<Cell>,
     /// What is left to keep: the empty cells needed after the answer.
     pub carrier: CellSet,
-    /// The step that proves what follows.
-    pub step: usize,
     /// The node that follows, or a virtual connection.
     pub node: Option<usize>,
 }
@@ -66,11 +66,7 @@ impl Tree {
     pub fn new(size: Size, owner: Player, steps: &[Step]) -> Result<Tree, StepError> {
         let geometry = Geometry::new(size, owner);
         let win = Formula::win(&geometry);
-        let mut statements: Vec<Statement> = Vec::with_capacity(steps.len());
-        for step in steps {
-            let statement = step.apply(&geometry, None, &statements)?;
-            statements.push(statement);
-        }
+        let statements = statements_of(&geometry, steps)?;
         let mut builder = Builder {
             steps,
             statements: &statements,
@@ -159,7 +155,7 @@ impl Builder<'_> {
                 let groups_left = candidates.map(|(&(answer, step), &node)| {
                     let carrier = self.statements[step].carrier;
                     let area = answer.iter().fold(carrier, |area, &cell| area.with(cell));
-                    Branch { moves: left.minus(area), answer, carrier, step, node }
+                    Branch { moves: left.minus(area), answer, carrier, node }
                 });
                 let best = groups_left.max_by_key(|branch| branch.moves.len());
                 let Some(best) = best.filter(|branch| !branch.moves.is_empty()) else { return groups };

@@ -6,6 +6,7 @@
 use certificate::Claim;
 use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
 use rules::hex::{CellSet, Notation, Player, Position, Size};
+use solve::hex::derivation::renumbered;
 use solve::hex::promise::{Question, Verdict, decide};
 
 use super::{Part, Settling};
@@ -41,9 +42,9 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
             parts
         }
         "B6" => vec![proposition_5(settling), proposition_6(settling)],
-        "B7" => opening(settling, 8, "63", "the paper's tree has 159 nodes and 40 leaves"),
-        "B8" => opening(settling, 8, "54", "the paper's tree has 35 nodes and 6 leaves"),
-        "B9" => opening(settling, 9, "55", "the paper's tree has 218 nodes and 29 leaves"),
+        "B7" => opening(settling, 8, "63"),
+        "B8" => opening(settling, 8, "54"),
+        "B9" => opening(settling, 9, "55"),
         "B10" => maps(settling),
         "B11" => first_player(settling),
         _ => Vec::new(),
@@ -163,15 +164,8 @@ fn proposition_6(settling: &Settling<'_>) -> Part {
     let make = || {
         let mut steps = steps_of(settling, "SE2")?;
         let offset = steps.len();
-        for mut step in steps_of(settling, "fig3")? {
-            match &mut step {
-                Step::And { parts, .. } => parts.iter_mut().for_each(|part| *part += offset),
-                Step::Or { parts, .. } => parts.iter_mut().for_each(|(_, part)| *part += offset),
-                Step::Capture { part, .. } | Step::Move { part, .. } => *part += offset,
-                Step::Link { .. } | Step::Bar { .. } => {}
-            }
-            steps.push(step);
-        }
+        let fig3 = steps_of(settling, "fig3")?;
+        steps.extend(fig3.iter().map(|step| renumbered(step, |part| part + offset)));
         let formula = lemma.statements[0].formula.clone();
         let parts = vec![offset - 1, steps.len() - 1];
         steps.push(Step::And { parts, stones: CellSet::EMPTY, formula });
@@ -181,31 +175,26 @@ fn proposition_6(settling: &Settling<'_>) -> Part {
     settling.certify(statement, &claim, make)
 }
 
-fn opening(settling: &Settling<'_>, side: usize, cell: &str, paper: &str) -> Vec<Part> {
+/// The opening wins; the size of the paper's tree stays open beside ours, whose leaves are not the paper's lemmas.
+fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
     let size = Size::new(side, side).expect("a size");
     let expected = wins(size, cell, Player::Black).expect("an opening");
     let statement = format!("{side}x{side}, first move {cell} wins");
     let position = Position::from_moves(size, cell).expect("an opening");
-    let part = kept(settling, statement, &position, |claim| *claim == expected);
-    // The tree of a proof that was made short, if one is kept, else of the one the search found.
-    let kept = ["-short", ""].map(|kind| settling.proofs.join(format!("hex{size}-{cell}{kind}.cert.zst")));
-    let statement = format!("{paper}; a tree of that size or smaller");
-    let tree = match kept.iter().find(|file| file.exists()) {
-        None => Part::open(statement, "no proof of it is kept"),
-        Some(file) => {
-            let size_of = |win: proof::Win| {
-                let count = win.tree()?.count();
-                let reached = win.printed().is_some_and(|(nodes, _)| count.nodes <= nodes);
-                Ok::<_, String>((reached, win.summary(count)))
-            };
-            match proof::read_win(file).and_then(size_of) {
-                Ok((true, summary)) => Part::computed(statement, summary),
-                Ok((false, summary)) => Part::open(statement, summary),
-                Err(error) => Part::open(statement, error),
-            }
-        }
-    };
-    vec![part, tree]
+    let mut parts = vec![kept(settling, statement, &position, |claim| *claim == expected)];
+    if let Some((nodes, leaves)) = proof::printed(&position) {
+        let statement =
+            format!("the paper's tree has {nodes} nodes and {leaves} leaves; one of that size or smaller");
+        let file = settling.proofs.join(format!("hex{size}-{cell}.cert.zst"));
+        let found = if file.exists() {
+            let size_of = |win: proof::Win| Ok::<_, String>(win.summary(win.tree()?.count()));
+            proof::read_win(&file).and_then(size_of).unwrap_or_else(|error| error)
+        } else {
+            "no proof of it is kept".to_owned()
+        };
+        parts.push(Part::open(statement, found));
+    }
+    parts
 }
 
 /// The winner of an opening from proofs/; open when nobody has put the certificate there.

@@ -11,7 +11,7 @@ use certificate::{Claim, Context};
 use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
 use solve::checkpoint::Checkpoint;
 use solve::hex::search::{Search, Solution};
-use solve::limits::{Limits, Stop};
+use solve::limits::{Limits, Meter, Stop};
 use solve::progress::{Progress, Silent};
 
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
@@ -111,7 +111,21 @@ pub fn solve_kept(
     checkpoint: Option<&dyn Checkpoint>,
 ) -> Result<Solved, Unsolved> {
     let meter = limits.start();
-    let search = Search::new(position.size, &meter).with_threads(limits.thread_count());
+    let mut search = search(position.size, limits, &meter, progress, checkpoint)?;
+    let solved = solve_with(&mut search, position);
+    keep(&mut search, progress);
+    solved
+}
+
+/// A search within `limits` that goes on with what `checkpoint` has.
+pub fn search<'a>(
+    size: Size,
+    limits: &Limits,
+    meter: &'a Meter,
+    progress: &'a dyn Progress,
+    checkpoint: Option<&'a dyn Checkpoint>,
+) -> Result<Search<'a>, Unsolved> {
+    let search = Search::new(size, meter).with_threads(limits.thread_count());
     let mut search = search.within(limits.memory).told_to(progress);
     if let Some(checkpoint) = checkpoint {
         search = search.kept_in(checkpoint).map_err(Unsolved::Checkpoint)?;
@@ -119,11 +133,14 @@ pub fn solve_kept(
     if search.known() > 0 {
         progress.note(&format!("going on with {} statements that were proved before", search.known()));
     }
-    let solved = solve_with(&mut search, position);
+    Ok(search)
+}
+
+/// Saves what `search` has proved, and says so when that fails.
+pub fn keep(search: &mut Search<'_>, progress: &dyn Progress) {
     if let Err(reason) = search.keep() {
         progress.warn(&format!("not everything that was proved is kept: {reason}"));
     }
-    solved
 }
 
 /// The claim that `winner` wins on this board after the moves.

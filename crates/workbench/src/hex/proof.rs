@@ -49,6 +49,20 @@ pub fn read_win(path: &Path) -> Result<Win, String> {
     }
 }
 
+/// Nodes and leaves of the tree printed in the paper for this opening, if there is one.
+pub fn printed(position: &Position) -> Option<(u64, u64)> {
+    let size = position.size;
+    let black: Vec<String> =
+        position.stones(Player::Black).cells().map(|cell| size.name(cell, Notation::Digits)).collect();
+    if size.columns() != size.rows() || !position.stones(Player::White).is_empty() {
+        return None;
+    }
+    let opening = format!("{} {}", size.columns(), black.join(" "));
+    let line = PRINTED.lines().find_map(|line| line.strip_prefix(&opening)?.strip_prefix(' '))?;
+    let (nodes, leaves) = line.split_once(' ')?;
+    Some((nodes.parse().ok()?, leaves.parse().ok()?))
+}
+
 impl Win {
     /// The proof as a tree.
     pub fn tree(&self) -> Result<Tree, String> {
@@ -57,20 +71,7 @@ impl Win {
 
     /// Nodes and leaves of the tree printed in the paper for this opening, if there is one.
     pub fn printed(&self) -> Option<(u64, u64)> {
-        let size = self.position.size;
-        let black: Vec<String> = self
-            .position
-            .stones(Player::Black)
-            .cells()
-            .map(|cell| size.name(cell, Notation::Digits))
-            .collect();
-        if size.columns() != size.rows() || !self.position.stones(Player::White).is_empty() {
-            return None;
-        }
-        let opening = format!("{} {}", size.columns(), black.join(" "));
-        let line = PRINTED.lines().find_map(|line| line.strip_prefix(&opening)?.strip_prefix(' '))?;
-        let (nodes, leaves) = line.split_once(' ')?;
-        Some((nodes.parse().ok()?, leaves.parse().ok()?))
+        printed(&self.position)
     }
 
     /// One line: how large the tree is, beside the paper's where it prints one.

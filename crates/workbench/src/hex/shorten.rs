@@ -52,7 +52,7 @@ fn shapes() -> Vec<Shape> {
         let lemma = lemma::parse(lemma::built_in(name)?).ok()?;
         let one = lemma.statements.into_iter().next()?;
         let (stones, carrier, formula) = (one.stones, one.carrier, one.formula);
-        Some(Shape { name: lemma.name, size: lemma.size, stones, carrier, formula })
+        Some(Shape { size: lemma.size, stones, carrier, formula })
     };
     LEMMAS.into_iter().filter_map(read).collect()
 }
