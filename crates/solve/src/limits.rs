@@ -79,7 +79,7 @@ impl Limits {
                 .into_iter()
                 .chain(self.deadline)
                 .min(),
-            nodes: self.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(self.nodes.unwrap_or(u64::MAX)),
             cancel: self.cancel.clone(),
             spent: AtomicU64::new(0),
         }
@@ -104,7 +104,7 @@ impl Limits {
 #[derive(Debug)]
 pub struct Meter {
     deadline: Option<Instant>,
-    nodes: u64,
+    nodes: AtomicU64,
     cancel: Cancel,
     spent: AtomicU64,
 }
@@ -114,7 +114,7 @@ impl Meter {
     pub fn spend(&self, nodes: u64) -> Result<(), Stop> {
         let before = self.spent.fetch_add(nodes, Ordering::Relaxed);
         let after = before.saturating_add(nodes);
-        if after > self.nodes {
+        if after > self.nodes.load(Ordering::Relaxed) {
             return Err(Stop::Nodes);
         }
         // The clock is looked at only now and then.
@@ -133,8 +133,9 @@ impl Meter {
         }
     }
 
-    /// Forgets the nodes counted so far: a search that was stopped by their number may go on.
-    pub fn refill(&self) {
+    /// Forgets the nodes counted so far and allows so many more: a search that was stopped by their number may go on.
+    pub fn refill(&self, nodes: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
         self.spent.store(0, Ordering::Relaxed);
     }
 

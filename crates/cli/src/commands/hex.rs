@@ -68,7 +68,7 @@ struct ShortenArguments {
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     deviations: usize,
     /// Nodes the solver may spend on one question
-    #[arg(long, value_name = "COUNT", default_value_t = 200)]
+    #[arg(long, value_name = "COUNT", default_value_t = 20_000)]
     effort: u64,
     /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
     #[arg(long, value_name = "FILE")]
@@ -298,7 +298,7 @@ fn size_of(win: &Win, tree: &Tree) -> Value {
     let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
     json!({
         "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
-        "written_out": count.written_out.to_string(), "with_excluded": count.with_excluded,
+        "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
         "steps": win.evidence.steps.len(), "paper": printed,
     })
 }

@@ -3,7 +3,7 @@
 //! A position with the loser to move is a *leaf* when the winner's edges are virtually connected. Otherwise a move of
 //! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
-//! pairs is made small. Of the answers that the solver does not see lose, the first choice is the one that leaves the
+//! pairs is made small, forced lines not counted ([`super::length`]). Of the answers that the solver does not see lose, the first choice is the one that leaves the
 //! loser the fewest moves. The search is then repeated with one, two, … deviations from the first choice along every
 //! line (limited discrepancy search: Harvey and Ginsberg 1995), each time only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
 //! and a move not served is first offered to the answers already chosen.
@@ -14,11 +14,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use certificate::connection::{Formula, Geometry, Step};
+use certificate::connection::{Formula, Geometry, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Entry, Ledger, thin_out};
+use super::derivation::{Entry, Ledger, parts_of, renumbered, thin_out};
+use super::length::Length;
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
 use super::ready::Ready;
@@ -28,14 +29,11 @@ use crate::limits::{Meter, Stop};
 /// How many answers to a move are looked at.
 const ANSWERS: usize = 12;
 
+/// How many nodes the solver may look into for a pair that might be saved.
+const NODES_PER_PAIR: u64 = 8;
+
 /// How many answers without a proof are looked into for one move.
 const FAILURES: usize = 4;
-
-enum Cover {
-    Found(Vec<Part>, u32),
-    TooLong,
-    Open,
-}
 
 /// What the solver says of a position within its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub struct Proof {
     other: u128,
     /// The empty cells it needs.
     pub carrier: CellSet,
-    /// Pairs of grouped move and answer, everything written out.
+    /// Pairs of grouped move and answer, everything written out but forced lines.
     pub pairs: u32,
     parts: Vec<Part>,
 }
@@ -63,6 +61,8 @@ enum Part {
     Ready { key: Option<Cell>, area: u128, without: u128 },
     /// A pair: answer and what follows.
     Answer { reply: Cell, proof: Rc<Proof> },
+    /// A statement of the solver.
+    Solved(Entry),
 }
 
 impl Part {
@@ -70,6 +70,7 @@ impl Part {
         match self {
             Part::Ready { area, .. } => *area,
             Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
+            Part::Solved(entry) => entry.carrier.0,
         }
     }
 }
@@ -95,11 +96,10 @@ enum Outcome {
 #[derive(Default)]
 struct Known {
     best: Option<Rc<Proof>>,
-    /// With this many deviations from the first choice no proof with fewer pairs than this was found.
-    least: Vec<u32>,
-    /// With so many deviations, less one, no proof was found at all.
-    open: usize,
-    estimate: Option<Estimate>,
+    /// It was looked into with so many deviations, less one.
+    asked: usize,
+    /// What the solver said, and how many nodes it was allowed.
+    estimate: Option<(Estimate, u64)>,
     answers: Option<Rc<Vec<(u32, Cell)>>>,
 }
 
@@ -108,8 +108,13 @@ pub struct Concise<'a> {
     lattices: [Lattice; 2],
     links: [Links; 2],
     meter: &'a Meter,
-    oracle: Search<'a>,
-    oracle_meter: &'a Meter,
+    solver: Search<'a>,
+    solver_meter: &'a Meter,
+    /// Nodes the solver may spend on one question at least.
+    effort: u64,
+    /// What the solver's steps say, and how long they are.
+    statements: Vec<Statement>,
+    pairs: Length,
     board: u128,
     looks: FxHashMap<(u128, u128), Rc<Look>>,
     known: FxHashMap<(u128, u128), Known>,
@@ -118,19 +123,22 @@ pub struct Concise<'a> {
     only_ready: bool,
     /// Answers to be tried first, by the stones before them.
     hints: FxHashMap<(u128, u128), Cell>,
+    /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
+    pub stopped: Option<Stop>,
     /// Connections built.
     pub builds: u64,
 }
 
 impl<'a> Concise<'a> {
     /// A search for wins of `owner`. `ready` are lemmas taken as given; with `only_ready` nothing else counts as a
-    /// virtual connection. The second meter limits the nodes of one question to the solver.
+    /// virtual connection. The second meter is the solver's, with the nodes
+    /// that one question may take at least.
     pub fn new(
         size: Size,
         owner: Player,
         (ready, only_ready): (Arc<[Ready]>, bool),
         meter: &'a Meter,
-        oracle_meter: &'a Meter,
+        (solver_meter, effort): (&'a Meter, u64),
     ) -> Concise<'a> {
         let lattice = |player| Lattice::new(Geometry::new(size, player));
         let links = Links::with_ready(ready, only_ready);
@@ -138,14 +146,18 @@ impl<'a> Concise<'a> {
             lattices: [lattice(owner), lattice(owner.other())],
             links: [links, Links::default()],
             meter,
-            oracle: Search::new(size, oracle_meter),
-            oracle_meter,
+            solver: Search::new(size, solver_meter),
+            solver_meter,
+            effort,
+            statements: Vec::new(),
+            pairs: Length::new(&Geometry::new(size, owner)),
             board: size.all().0,
             looks: FxHashMap::default(),
             known: FxHashMap::default(),
             proofs: Vec::new(),
             only_ready,
             hints: FxHashMap::default(),
+            stopped: None,
             builds: 0,
         }
     }
@@ -240,10 +252,13 @@ impl<'a> Concise<'a> {
         answers
     }
 
-    /// What the solver says of the position with the loser to move.
-    fn estimate(&mut self, own: u128, other: u128) -> Result<Estimate, Stop> {
-        if let Some(Known { estimate: Some(estimate), .. }) = self.known.get(&(own, other)) {
-            return Ok(*estimate);
+    /// What the solver says of the position with the loser to move, allowed so many nodes.
+    fn estimate(&mut self, own: u128, other: u128, nodes: u64) -> Result<Estimate, Stop> {
+        let known = self.known.entry((own, other)).or_default().estimate;
+        match known {
+            Some((Estimate::Unknown, allowed)) if allowed < nodes => {}
+            Some((estimate, _)) => return Ok(estimate),
+            None => {}
         }
         let geometry = &self.lattices[0].geometry;
         let (black, white) = match geometry.owner {
@@ -253,32 +268,70 @@ impl<'a> Concise<'a> {
         let position =
             Position::set_up(geometry.size, CellSet(black), CellSet(white), geometry.owner.other())
                 .expect("stones on different cells");
-        self.oracle_meter.refill();
-        let estimate = match self.oracle.solve(&position) {
-            Ok(solution) if solution.winner == geometry.owner => Estimate::Won,
+        self.solver_meter.refill(nodes);
+        let estimate = match self.solver.winner(&position) {
+            Ok(winner) if winner == geometry.owner => Estimate::Won,
             Ok(_) => Estimate::Lost,
             Err(Stop::Nodes) => Estimate::Unknown,
             Err(stop) => return Err(stop),
         };
-        self.known.entry((own, other)).or_default().estimate = Some(estimate);
+        self.count_pairs();
+        self.known.entry((own, other)).or_default().estimate = Some((estimate, nodes));
         Ok(estimate)
     }
 
+    /// Takes over a derivation of wins: the lengths of its proofs are to be beaten.
+    pub fn learn(&mut self, steps: &[Step]) -> Result<(), StepError> {
+        self.solver.learn(self.lattices[0].geometry.owner, steps)?;
+        self.count_pairs();
+        Ok(())
+    }
+
+    /// Counts the pairs of the solver's new steps.
+    fn count_pairs(&mut self) {
+        let geometry = &self.lattices[0].geometry;
+        let (ledger, _) = self.solver.proved(geometry.owner);
+        for step in &ledger.steps()[self.statements.len()..] {
+            let statement = step.apply(geometry, None, &self.statements).expect("the solver's steps follow");
+            self.pairs.push(step, &statement);
+            self.statements.push(statement);
+        }
+    }
+
+    /// The statement with the fewest pairs that the solver has for a position.
+    fn solved(&mut self, own: u128, other: u128) -> Option<(u32, Entry)> {
+        let (_, known) = self.solver.proved(self.lattices[0].geometry.owner);
+        let mut best: Option<(u64, usize, Entry)> = None;
+        known.find(own, other, 0, |fact| {
+            let length = (self.pairs.below(fact.entry.step), fact.entry.carrier.len());
+            if best.is_none_or(|best| length < (best.0, best.1)) {
+                best = Some((length.0, length.1, fact.entry));
+            }
+            false
+        });
+        best.map(|(pairs, _, entry)| (u32::try_from(pairs).unwrap_or(u32::MAX), entry))
+    }
+
+    /// The fewest pairs known for a position by now.
+    fn shortest(&mut self, own: u128, other: u128) -> Option<u32> {
+        let found =
+            self.known.get(&(own, other)).and_then(|known| known.best.as_ref()).map(|best| best.pairs);
+        let solved = if self.only_ready { None } else { self.solved(own, other).map(|solved| solved.0) };
+        found.into_iter().chain(solved).min()
+    }
+
     fn find(&mut self, own: u128, other: u128, deviations: usize, most: u32) -> Result<Outcome, Stop> {
-        if let Some(known) = self.known.get(&(own, other)) {
-            if known.open > deviations || known.estimate == Some(Estimate::Lost) {
-                return Ok(Outcome::Open);
-            }
-            let is_least =
-                |best: &Rc<Proof>| known.least.get(deviations).is_some_and(|&least| least >= best.pairs);
-            if let Some(best) = known.best.as_ref().filter(|best| best.pairs <= most)
-                && (best.pairs == 0 || is_least(best))
-            {
-                return Ok(Outcome::Proof(best.clone()));
-            }
-            if known.least.get(deviations).is_some_and(|&least| least > most) {
-                return Ok(Outcome::TooLong);
-            }
+        let within = |best: Option<Rc<Proof>>| match best {
+            Some(best) if best.pairs <= most => Outcome::Proof(best),
+            Some(_) => Outcome::TooLong,
+            None => Outcome::Open,
+        };
+        if let Some(known) = self.known.get(&(own, other))
+            && (known.asked > deviations
+                || matches!(known.estimate, Some((Estimate::Lost, _)))
+                || known.best.as_ref().is_some_and(|best| best.pairs == 0))
+        {
+            return Ok(within(known.best.clone()));
         }
         let look = self.look(own, other);
         if let Some(carrier) = look.full {
@@ -288,35 +341,33 @@ impl<'a> Concise<'a> {
         }
         let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
         let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
-        if deviations == 0
-            && let Some(best) = best.as_ref().filter(|best| best.pairs <= most)
+        if !self.only_ready
+            && let Some((pairs, entry)) = self.solved(own, other)
+            && best.as_ref().is_none_or(|best| pairs < best.pairs)
         {
+            let parts = vec![Part::Solved(entry)];
+            best = Some(self.keep(Proof { own, other, carrier: entry.carrier, pairs, parts }));
+        }
+        if let Some(best) = best.as_ref().filter(|best| best.pairs == 0) {
             return Ok(Outcome::Proof(best.clone()));
         }
-        self.meter.spend(1)?;
-        self.meter.look()?;
-        let bound = best.as_ref().map_or(most, |best| most.min(best.pairs.saturating_sub(1)));
-        let found = self.cover(own, other, &look, deviations, bound)?;
+        if let Err(stop) = self.meter.spend(1).and_then(|()| self.meter.look()) {
+            self.stopped = Some(stop);
+            match best {
+                // The rest of the proof is as the solver found it.
+                Some(_) => return Ok(within(best)),
+                None if self.only_ready => return Err(stop),
+                None => {}
+            }
+        }
+        let bound = best.as_ref().map_or(u32::MAX, |best| best.pairs - 1);
+        if let Some((parts, pairs)) = self.cover(own, other, &look, deviations, bound)? {
+            best = Some(self.keep(assemble(own, other, parts, pairs)));
+        }
         let known = self.known.entry((own, other)).or_default();
-        while known.least.len() <= deviations {
-            known.least.push(0);
-        }
-        match found {
-            Cover::Open if best.is_none() => {
-                known.open = deviations + 1;
-                return Ok(Outcome::Open);
-            }
-            Cover::Open => {}
-            Cover::TooLong => known.least[deviations] = known.least[deviations].max(bound + 1),
-            Cover::Found(parts, pairs) => {
-                known.least[deviations] = known.least[deviations].max(pairs);
-                best = Some(self.keep(assemble(own, other, parts, pairs)));
-            }
-        }
-        Ok(match best.filter(|best| best.pairs <= most) {
-            Some(best) => Outcome::Proof(best),
-            None => Outcome::TooLong,
-        })
+        known.asked = deviations + 1;
+        known.best.clone_from(&best);
+        Ok(within(best))
     }
 
     /// Answers to all moves that need one, at most `most` pairs in all.
@@ -327,7 +378,7 @@ impl<'a> Concise<'a> {
         look: &Look,
         deviations: usize,
         most: u32,
-    ) -> Result<Cover, Stop> {
+    ) -> Result<Option<(Vec<Part>, u32)>, Stop> {
         let ready = |&area: &u128| Part::Ready { key: None, area, without: 0 };
         let mut parts: Vec<Part> = look.threats.iter().map(ready).collect();
         let mut groups: Vec<(u128, Cell, Rc<Proof>)> = Vec::new();
@@ -345,7 +396,7 @@ impl<'a> Concise<'a> {
             }
             let answers = self.answers(own, other | bit);
             if answers.is_empty() {
-                return Ok(Cover::Open);
+                return Ok(None);
             }
             let mut double: Option<(Cell, u128)> = None;
             for &(left, reply) in answers.iter() {
@@ -380,7 +431,8 @@ impl<'a> Concise<'a> {
                     continue;
                 }
                 let after = (own | 1 << reply.0, other | *moves | bit);
-                if self.estimate(after.0, after.1)? == Estimate::Lost {
+                let nodes = NODES_PER_PAIR * (1 + u64::from(proof.pairs));
+                if self.estimate(after.0, after.1, nodes.min(self.effort))? != Estimate::Won {
                     continue;
                 }
                 if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
@@ -394,17 +446,14 @@ impl<'a> Concise<'a> {
             if merged {
                 continue;
             }
-            let Some(left) = most.checked_sub(spent + 1) else { return Ok(Cover::TooLong) };
-            let hint = self.hints.get(&(own, other | bit)).copied();
-            let hinted = answers.iter().map(|answer| answer.1).filter(|&reply| Some(reply) == hint);
-            let others = answers.iter().map(|answer| answer.1).filter(|&reply| Some(reply) != hint);
-            let ranked: Vec<Cell> = hinted.chain(others).collect();
+            // A single group may be a forced line, which costs nothing.
+            let left =
+                if groups.is_empty() { Some(most.saturating_sub(1)) } else { most.checked_sub(spent + 1) };
+            let Some(left) = left else { return Ok(None) };
+            let ranked = self.ranked(own, other | bit, &answers)?;
             let mut best: Option<(Cell, Rc<Proof>)> = None;
             let (mut tried, mut failures) = (0, 0);
             for reply in ranked {
-                if self.estimate(own | 1 << reply.0, other | bit)? == Estimate::Lost {
-                    continue;
-                }
                 let bound = best.as_ref().map_or(left, |best| best.1.pairs);
                 match self.find(own | 1 << reply.0, other | bit, deviations - tried, bound)? {
                     Outcome::Proof(proof) => {
@@ -427,14 +476,60 @@ impl<'a> Concise<'a> {
                 }
             }
             let Some((reply, proof)) = best else {
-                return Ok(if tried > 0 { Cover::TooLong } else { Cover::Open });
+                return Ok(None);
             };
             spent += 1 + proof.pairs;
             must_play &= proof.carrier.0 | 1 << reply.0;
             groups.push((bit, reply, proof));
         }
         parts.extend(groups.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
-        Ok(Cover::Found(parts, spent))
+        let pairs = if spent == 1 { 0 } else { spent };
+        Ok((pairs <= most).then_some((parts, pairs)))
+    }
+
+    /// The answers in the order in which they are looked into: the hint, those with the shortest proofs, those that
+    /// leave the loser the fewest moves.
+    fn ranked(&mut self, own: u128, other: u128, answers: &[(u32, Cell)]) -> Result<Vec<Cell>, Stop> {
+        let hint = self.hints.get(&(own, other)).copied();
+        let mut cells: Vec<(u32, Cell)> = answers.to_vec();
+        let mut shortest: Option<u32> = None;
+        for cell in CellSet(self.board & !own & !other).cells() {
+            if let Some(pairs) = self.shortest(own | 1 << cell.0, other) {
+                shortest = Some(shortest.map_or(pairs, |known| known.min(pairs)));
+                if answers.iter().all(|answer| answer.1 != cell) {
+                    cells.push((u32::MAX, cell));
+                }
+            }
+        }
+        // As long as there is no proof the questions become longer. A proof shorter than the shortest ought to be
+        // found with few nodes; what is not is not looked into.
+        let mut nodes = NODES_PER_PAIR;
+        while shortest.is_none() && nodes < self.effort {
+            nodes = self.effort.min(nodes * NODES_PER_PAIR);
+            for &(_, cell) in &cells {
+                let after = own | 1 << cell.0;
+                if self.estimate(after, other, nodes)? == Estimate::Won {
+                    shortest = self.shortest(after, other);
+                    break;
+                }
+            }
+        }
+        let mut ranked = Vec::new();
+        for (left, cell) in cells {
+            let after = own | 1 << cell.0;
+            let enough = |pairs: u32| self.effort.min(NODES_PER_PAIR * (1 + u64::from(pairs)));
+            let estimate = self.estimate(after, other, shortest.map_or(nodes, enough))?;
+            let pairs = self.shortest(after, other);
+            shortest = shortest.into_iter().chain(pairs).min();
+            if estimate == Estimate::Won || estimate == Estimate::Unknown && shortest.is_none() {
+                ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
+                if estimate == Estimate::Won && self.stopped.is_some() {
+                    break;
+                }
+            }
+        }
+        ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
+        Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
     }
 
     fn keep(&mut self, proof: Proof) -> Rc<Proof> {
@@ -457,6 +552,7 @@ impl<'a> Concise<'a> {
             .map(|part| match part {
                 Part::Answer { reply, proof } => (Some(*reply), self.derive(proof, ledger)),
                 Part::Ready { key, area, without } => self.derive_ready(proof, *key, *area, *without, ledger),
+                Part::Solved(entry) => (None, self.derive_solved(*entry, ledger)),
             })
             .collect();
         if let [(None, entry)] = parts[..] {
@@ -474,6 +570,22 @@ impl<'a> Concise<'a> {
         let common = CellSet(proof.own);
         let step = ledger.add(Step::Or { parts, stones: common, formula: None });
         Entry { stones: stones.or(common), carrier: carrier.minus(common), step }
+    }
+
+    fn derive_solved(&mut self, entry: Entry, ledger: &mut Ledger) -> Entry {
+        let (solved, _) = self.solver.proved(self.lattices[0].geometry.owner);
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut open = vec![entry.step];
+        while let Some(&number) = open.last() {
+            let step = &solved.steps()[number];
+            let missing = open.len();
+            open.extend(parts_of(step).filter(|part| !places.contains_key(part)));
+            if open.len() == missing {
+                open.pop();
+                places.insert(number, ledger.add(renumbered(step, |part| places[&part])));
+            }
+        }
+        Entry { step: places[&entry.step], ..entry }
     }
 
     fn derive_ready(

@@ -9,6 +9,7 @@ pub mod contest;
 pub mod derivation;
 pub mod fill;
 pub mod known;
+pub mod length;
 pub mod links;
 pub mod order;
 pub mod promise;

@@ -154,25 +154,40 @@ fn places(
     // The conclusion may do with less than the lemma states; the motions below are of the lemma as stated.
     let formula = formula.clone();
     steps.push(Step::And { parts: vec![steps.len() - 1], stones: base.stones, formula });
+    for (motions, statement) in motions(base, geometry) {
+        let mut moved = steps.clone();
+        for motion in motions {
+            moved.push(Step::Move { part: moved.len() - 1, motion });
+        }
+        placed.push((index, statement, moved.into()));
+    }
+    Ok(())
+}
+
+/// Everywhere a lemma stands on the board when it is shifted, reflected and turned.
+pub fn placed(shape: &Shape, geometry: &Geometry) -> Vec<Statement> {
+    let base = base(shape, geometry);
+    base.map_or(vec![], |base| motions(&base, geometry).into_iter().map(|(_, statement)| statement).collect())
+}
+
+/// The motions that keep a statement on the board, and where each puts it.
+fn motions(base: &Statement, geometry: &Geometry) -> Vec<(Vec<Motion>, Statement)> {
     let sides = (geometry.size.columns() + geometry.size.rows()) as i32;
     let shift = |by: i32| match geometry.owner {
         Player::Black => Motion::Shift(by, 0),
         Player::White => Motion::Shift(0, by),
     };
-    let motions = (-sides..=sides).map(shift).chain((2..=2 * sides).map(Motion::Mirror));
-    for motion in motions {
-        let mut moved = steps.clone();
-        let step = Step::Move { part: 0, motion };
-        let Ok(statement) = step.apply(geometry, None, std::slice::from_ref(base)) else { continue };
-        moved.push(Step::Move { part: moved.len() - 1, motion });
-        placed.push((index, statement.clone(), moved.clone().into()));
-        let step = Step::Move { part: 0, motion: Motion::Turn };
-        if let Ok(statement) = step.apply(geometry, None, &[statement]) {
-            moved.push(Step::Move { part: moved.len() - 1, motion: Motion::Turn });
-            placed.push((index, statement, moved.into()));
-        }
+    let apply = |motion, statement: &Statement| {
+        Step::Move { part: 0, motion }.apply(geometry, None, std::slice::from_ref(statement)).ok()
+    };
+    let mut all = Vec::new();
+    for motion in (-sides..=sides).map(shift).chain((2..=2 * sides).map(Motion::Mirror)) {
+        let Some(statement) = apply(motion, base) else { continue };
+        let turned = apply(Motion::Turn, &statement);
+        all.push((vec![motion], statement));
+        all.extend(turned.map(|statement| (vec![motion, Motion::Turn], statement)));
     }
-    Ok(())
+    all
 }
 
 /// Lemmas about the same stones and opposite edges that join the edges when both are kept.

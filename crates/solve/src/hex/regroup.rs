@@ -13,33 +13,24 @@ use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepE
 use rules::hex::{Cell, Player, Size};
 
 use super::derivation::{Ledger, renumbered, statements_of};
-
-/// Costs are not told apart above this.
-const MOST: u64 = 1 << 40;
+use super::length::Length;
 
 /// The steps of a derivation whose last step is a win of `owner`, with cheaper parts where there are any.
 pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, StepError> {
     let geometry = Geometry::new(size, owner);
-    let win = Promise::Formula(Formula::win(&geometry));
     let statements = statements_of(&geometry, steps)?;
-    let mut pool = Pool { statements: &statements, wins: Vec::new(), cost: vec![0; steps.len()] };
+    let mut pool = Pool { statements: &statements, wins: Vec::new(), pairs: Length::new(&geometry) };
     let mut chosen: Vec<Step> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
         let mut step = step.clone();
-        if statements[number].promise == win {
-            if let Step::Or { parts, formula: None, .. } = &step {
-                step = pool.cheapest(number, parts);
-            }
-            let (cost, is_node) = match &step {
-                Step::Or { parts, formula: None, .. } => {
-                    (pool.sum(parts.iter().map(|part| pool.price(part.1))), true)
-                }
-                Step::Capture { part, .. } => (pool.cost[*part], pool.is_node(*part)),
-                Step::And { parts, .. } if parts.len() == 1 => (pool.cost[parts[0]], pool.is_node(parts[0])),
-                _ => (0, false),
-            };
-            pool.cost[number] = cost;
-            pool.wins.push((number, is_node));
+        if let Step::Or { parts, formula: None, .. } = &step
+            && statements[number].promise == Promise::Formula(Formula::win(&geometry))
+        {
+            step = pool.cheapest(number, parts);
+        }
+        pool.pairs.push(&step, &statements[number]);
+        if pool.pairs.is_win(number) {
+            pool.wins.push(number);
         }
         chosen.push(step);
     }
@@ -53,25 +44,12 @@ pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, S
 
 struct Pool<'a> {
     statements: &'a [Statement],
-    /// Steps that win, and whether they are nodes.
-    wins: Vec<(usize, bool)>,
-    /// Pairs below each step.
-    cost: Vec<u64>,
+    /// Steps that win.
+    wins: Vec<usize>,
+    pairs: Length,
 }
 
 impl Pool<'_> {
-    fn is_node(&self, step: usize) -> bool {
-        let at = self.wins.binary_search_by_key(&step, |win| win.0);
-        at.is_ok_and(|at| self.wins[at].1)
-    }
-    /// The pairs that the use of a step adds.
-    fn price(&self, step: usize) -> u64 {
-        if self.is_node(step) { 1 + self.cost[step] } else { 0 }
-    }
-    fn sum(&self, prices: impl Iterator<Item = u64>) -> u64 {
-        prices.sum::<u64>().min(MOST)
-    }
-
     /// The `or` step `number` with the cheapest parts found, or a weakening of an earlier statement.
     fn cheapest(&self, number: usize, parts: &[(Option<Cell>, usize)]) -> Step {
         let Statement { stones, carrier, promise } = &self.statements[number];
@@ -80,10 +58,10 @@ impl Pool<'_> {
             reply.iter().fold(used, |area, &cell| area.with(cell)).minus(*stones)
         };
         let mut candidates: Vec<(u64, Option<Cell>, usize)> =
-            parts.iter().map(|&(reply, step)| (self.price(step), reply, step)).collect();
-        let given = self.sum(candidates.iter().map(|part| part.0));
+            parts.iter().map(|&(reply, step)| (self.pairs.price(step), reply, step)).collect();
+        let given = self.pairs.sum(candidates.iter().map(|part| part.0));
         let mut best: Option<(u64, usize)> = None;
-        for &(step, _) in &self.wins {
+        for &step in &self.wins {
             let known = &self.statements[step];
             let missing = known.stones.minus(*stones);
             if missing.len() > 1
@@ -93,9 +71,9 @@ impl Pool<'_> {
                 continue;
             }
             match missing.cells().next() {
-                Some(reply) => candidates.push((self.price(step), Some(reply), step)),
-                None if best.is_none_or(|(cost, _)| self.cost[step] < cost) => {
-                    best = Some((self.cost[step], step))
+                Some(reply) => candidates.push((self.pairs.price(step), Some(reply), step)),
+                None if best.is_none_or(|(cost, _)| self.pairs.below(step) < cost) => {
+                    best = Some((self.pairs.below(step), step))
                 }
                 None => {}
             }
@@ -124,7 +102,7 @@ impl Pool<'_> {
                 taken.remove(at);
             }
         }
-        let cost = self.sum(taken.iter().map(|part| part.0));
+        let cost = self.pairs.sum(taken.iter().map(|part| part.0));
         if let Some((known, step)) = best
             && known <= cost.min(given)
             && let Promise::Formula(formula) = promise

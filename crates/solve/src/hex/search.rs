@@ -20,11 +20,13 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use certificate::connection::{Connection, Derivation, Formula, Geometry, Promise, Statement, Step};
+use certificate::connection::{
+    Connection, Derivation, Formula, Geometry, Promise, Statement, Step, StepError,
+};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Entry, Ledger, thin_out};
+use super::derivation::{Entry, Ledger, renumbered, statements_of, thin_out};
 use super::fill::{self, Filled};
 use super::known::{Fact, Known};
 use super::links::{Found, Lattice, Links, Until};
@@ -201,23 +203,37 @@ impl<'a> Search<'a> {
         keeper.failure().map_or(Ok(()), |reason| Err(reason.to_owned()))
     }
 
+    /// Takes over a derivation of wins of `owner`: what its steps say is known from now on.
+    pub fn learn(&mut self, owner: Player, steps: &[Step]) -> Result<(), StepError> {
+        let which = usize::from(owner == Player::White);
+        let geometry = &self.board.lattices[which].geometry;
+        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
+        let win = Promise::Formula(Formula::win(geometry));
+        let mut places = Vec::with_capacity(steps.len());
+        for (step, statement) in steps.iter().zip(statements_of(geometry, steps)?) {
+            let place = side.ledger.add(renumbered(step, |part| places[part]));
+            places.push(place);
+            if statement.promise == win {
+                let stones = statement.stones.and(geometry.size.all());
+                let entry = Entry { stones, carrier: statement.carrier, step: place };
+                side.known[STANDING].add(Fact { key: None, entry });
+            }
+        }
+        Ok(())
+    }
+
+    /// What `owner` has proved: all steps, and the statements that win with the opponent to move.
+    pub fn proved(&mut self, owner: Player) -> (&Ledger, &Known) {
+        let side = &self.tree.get_mut().expect(NO_PANIC).sides[usize::from(owner == Player::White)];
+        (&side.ledger, &side.known[STANDING])
+    }
+
     /// Who wins `position`, and why.
     pub fn solve(&mut self, position: &Position) -> Result<Solution, Stop> {
-        let stones = [position.stones(Player::Black).0, position.stones(Player::White).0];
-        let mover = usize::from(position.to_move == Player::White);
         let tree = self.tree.get_mut().expect(NO_PANIC);
         let (nodes, builds) = (tree.visits, tree.builds);
-        let root = tree.node(stones, 0, mover);
-        self.progress.begin("positions looked into", 0);
-        let this = &*self;
-        std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..this.threads).map(|_| scope.spawn(|| Worker::new(this).solve(root))).collect();
-            let own = Worker::new(this).solve(root);
-            others.into_iter().fold(own, |result, other| result.and(other.join().expect(NO_PANIC)))
-        })?;
+        let settled = self.settle(position)?;
         let tree = self.tree.get_mut().expect(NO_PANIC);
-        let settled = tree.nodes[root as usize].settled.expect("every worker goes on until it is settled");
         let winner = [Player::Black, Player::White][settled.winner];
         let steps = tree.sides[settled.winner].ledger.extract(settled.entry.step);
         Ok(Solution {
@@ -228,6 +244,27 @@ impl<'a> Search<'a> {
             nodes: tree.visits - nodes,
             builds: tree.builds - builds,
         })
+    }
+
+    /// Who wins `position`; the reasons stay in the search.
+    pub fn winner(&mut self, position: &Position) -> Result<Player, Stop> {
+        Ok([Player::Black, Player::White][self.settle(position)?.winner])
+    }
+
+    fn settle(&mut self, position: &Position) -> Result<Settled, Stop> {
+        let stones = [position.stones(Player::Black).0, position.stones(Player::White).0];
+        let mover = usize::from(position.to_move == Player::White);
+        let root = self.tree.get_mut().expect(NO_PANIC).node(stones, 0, mover);
+        self.progress.begin("positions looked into", 0);
+        let this = &*self;
+        std::thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..this.threads).map(|_| scope.spawn(|| Worker::new(this).solve(root))).collect();
+            let own = Worker::new(this).solve(root);
+            others.into_iter().fold(own, |result, other| result.and(other.join().expect(NO_PANIC)))
+        })?;
+        let tree = self.tree.get_mut().expect(NO_PANIC);
+        Ok(tree.nodes[root as usize].settled.expect("every worker goes on until it is settled"))
     }
 }
 

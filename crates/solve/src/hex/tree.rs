@@ -6,8 +6,10 @@
 //! the answer that serves them, are the branches. Equal sub-trees are one node (the shared boxes of the papers). Which
 //! answer serves which move is chosen so that branches are few: excluded moves first, then the answer that serves most.
 //!
-//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a node
-//! without branches: whatever the loser does there, the next answer connects.
+//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a
+//! position from which on the loser's moves are *forced*: at most one group needs a deeper look, in the position that
+//! follows again, and so on until a virtual connection is there. The leaf carries this line of forced moves (Mishima,
+//! Noshita and others 2006 write it F), which is not counted.
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
@@ -33,6 +35,8 @@ pub struct Branch {
 /// A position with the loser to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The step that establishes it.
+    pub step: usize,
     /// The empty cells the proof needs.
     pub carrier: CellSet,
     /// The groups that need a deeper look, the largest first.
@@ -53,11 +57,13 @@ pub struct Tree {
 pub struct Count {
     /// Root, grouped moves and answers, each sub-tree counted once.
     pub nodes: u64,
-    /// Nodes without branches, likewise.
+    /// Positions from which on everything is forced, likewise.
     pub leaves: u64,
     /// The nodes when every shared sub-tree is written out.
     pub written_out: u64,
-    /// The nodes of the tree when excluded groups are counted as branches too.
+    /// The nodes when the forced lines at the leaves are counted too, each sub-tree once.
+    pub with_forced: u64,
+    /// The nodes when also the excluded groups are counted as branches.
     pub with_excluded: u64,
 }
 
@@ -85,20 +91,38 @@ impl Tree {
         self.nodes.len().checked_sub(1)
     }
 
+    /// Which nodes are leaves: from there on the loser's moves are forced.
+    pub fn forced(&self) -> Vec<bool> {
+        let mut forced: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let goes_on = |branch: &Branch| branch.node.is_none_or(|next| forced[next]);
+            forced.push(node.branches.len() < 2 && node.branches.iter().all(goes_on));
+        }
+        forced
+    }
+
     /// How large it is.
     pub fn count(&self) -> Count {
-        let branches: u64 = self.nodes.iter().map(|node| node.branches.len() as u64).sum();
-        let excluded: u64 = self.nodes.iter().map(|node| node.excluded.len() as u64).sum();
-        let leaves = self.nodes.iter().filter(|node| node.branches.is_empty()).count() as u64;
+        let forced = self.forced();
+        let mut leaves = vec![false; self.nodes.len()];
+        let (mut nodes, mut with_forced, mut excluded) = (1, 1, 0);
         let mut below: Vec<u64> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            let one = |branch: &Branch| branch.node.map_or(0, |next| below[next]).saturating_add(2);
-            let sum = node.branches.iter().map(one).fold(0, u64::saturating_add);
+        for (node, &is_leaf) in self.nodes.iter().zip(&forced) {
+            let mut sum = 0u64;
+            if !is_leaf {
+                nodes += 2 * node.branches.len() as u64;
+                for next in node.branches.iter().map(|branch| branch.node) {
+                    sum = sum.saturating_add(next.map_or(0, |next| below[next])).saturating_add(2);
+                    next.filter(|&next| forced[next]).into_iter().for_each(|next| leaves[next] = true);
+                }
+            }
             below.push(sum);
+            with_forced += 2 * node.branches.len() as u64;
+            excluded += 2 * node.excluded.len() as u64;
         }
+        let leaves = leaves.iter().filter(|&&is_leaf| is_leaf).count().max(1) as u64;
         let written_out = 1 + below.last().copied().unwrap_or(0);
-        let nodes = 1 + 2 * branches;
-        Count { nodes, leaves: leaves.max(1), written_out, with_excluded: nodes + 2 * excluded }
+        Count { nodes, leaves, written_out, with_forced, with_excluded: with_forced + excluded }
     }
 }
 
@@ -130,7 +154,7 @@ impl Builder<'_> {
                 let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
                 let (branches, excluded) = self.branches(number, parts, &nodes);
                 let carrier = self.statements[number].carrier;
-                self.tree.nodes.push(Node { carrier, branches, excluded });
+                self.tree.nodes.push(Node { step: number, carrier, branches, excluded });
                 Some(self.tree.nodes.len() - 1)
             }
             _ => None,

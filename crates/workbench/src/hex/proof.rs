@@ -1,17 +1,21 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
 //! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]. Its leaves end in
-//! virtual connections, not in the papers' named lemmas, so node counts are comparable but not the same thing.
+//! virtual connections, not in the papers' named lemmas alone, so node counts are comparable but not the same thing;
+//! where a step says just what a named lemma says, the leaf names it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use certificate::connection::{self, Connection, Derivation};
+use certificate::connection::{self, Connection, Derivation, Geometry, Promise, Statement};
 use certificate::text::Reader;
 use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
-use solve::hex::tree::{Branch, Count, Tree};
+use solve::hex::derivation::{parts_of, statements_of};
+use solve::hex::ready::{Shape, placed};
+use solve::hex::tree::{Branch, Count, Node, Tree};
 
+use super::shorten::shapes;
 use crate::picture::Svg;
 
 /// The largest certificate that is read, in bytes of text.
@@ -76,13 +80,13 @@ impl Win {
 
     /// One line: how large the tree is, beside the paper's where it prints one.
     pub fn summary(&self, count: Count) -> String {
-        let Count { nodes, leaves, written_out, with_excluded } = count;
+        let Count { nodes, leaves, written_out, with_forced, with_excluded } = count;
         let printed = self.printed().map_or(String::new(), |(nodes, leaves)| {
             format!("; the paper's tree: {nodes} nodes, {leaves} leaves")
         });
         format!(
             "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
-             {with_excluded} with the excluded moves; {} steps in all{printed}",
+             {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} steps in all{printed}",
             self.evidence.steps.len()
         )
     }
@@ -92,13 +96,37 @@ impl Win {
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         let branches = tree.nodes.iter().flat_map(|node| &node.branches);
         branches.filter_map(|branch| branch.node).for_each(|node| *uses.entry(node).or_default() += 1);
-        let mut page = Page { size: self.position.size, notation, tree, uses, shown: BTreeSet::new(), depth };
+        let (shown, forced, lemmas) = (BTreeSet::new(), tree.forced(), self.lemmas(tree));
+        let mut page = Page { win: self, notation, tree, forced, lemmas, uses, shown, depth };
         let mut text = String::new();
         match tree.root() {
             Some(root) => page.write(&mut text, root, 0),
             None => text.push_str("one virtual connection\n"),
         }
         text
+    }
+
+    /// The paper's lemmas that stand among the steps below each node of the tree, bridges left out.
+    fn lemmas(&self, tree: &Tree) -> Vec<Vec<&'static str>> {
+        let geometry = Geometry::new(self.position.size, self.winner);
+        let all: Vec<(&str, Shape)> = shapes().collect();
+        let on_board = |statement: &Statement| (statement.stones.and(geometry.size.all()), statement.carrier);
+        let mut places: BTreeMap<(CellSet, CellSet), Vec<(usize, CellSet)>> = BTreeMap::new();
+        for (name, (_, shape)) in all.iter().enumerate() {
+            for statement in placed(shape, &geometry) {
+                places.entry(on_board(&statement)).or_default().push((name, points(&statement)));
+            }
+        }
+        let Ok(statements) = statements_of(&geometry, &self.evidence.steps) else { return vec![] };
+        let mut below: Vec<u32> = Vec::with_capacity(statements.len());
+        for (step, statement) in self.evidence.steps.iter().zip(&statements) {
+            let here = places.get(&on_board(statement)).into_iter().flatten();
+            let here = here.filter(|(_, ends)| *ends == points(statement)).map(|(name, _)| 1 << name);
+            below.push(here.chain(parts_of(step).map(|part| below[part])).fold(0, |all, one| all | one));
+        }
+        let names =
+            |set: u32| (0..all.len()).filter(move |name| set >> name & 1 == 1).map(|name| all[name].0);
+        tree.nodes.iter().map(|node| names(below[node.step]).collect()).collect()
     }
 
     /// The tree as boards, one for each group of moves with its answer, joined by lines; what is still needed is shaded.
@@ -255,10 +283,22 @@ fn centre(size: Size, corner: (f64, f64), cell: Cell) -> (f64, f64) {
     (corner.0 + x, corner.1 + RADIUS * 1.5 * f64::from(row))
 }
 
+/// The points a statement is about.
+fn points(statement: &Statement) -> CellSet {
+    match &statement.promise {
+        Promise::Formula(formula) => formula.points(),
+        _ => CellSet::EMPTY,
+    }
+}
+
 struct Page<'a> {
-    size: Size,
+    win: &'a Win,
     notation: Notation,
     tree: &'a Tree,
+    /// Which nodes are leaves.
+    forced: Vec<bool>,
+    /// The paper's lemmas below each node.
+    lemmas: Vec<Vec<&'static str>>,
     /// How many branches lead to each node.
     uses: BTreeMap<usize, usize>,
     /// Shared nodes already written.
@@ -270,16 +310,20 @@ impl Page<'_> {
     fn write(&mut self, text: &mut String, node: usize, level: usize) {
         let tree = self.tree;
         let indent = 2 * level;
-        let excluded = &tree.nodes[node].excluded;
-        if !excluded.is_empty() {
-            let groups: Vec<String> = excluded.iter().map(|group| self.group(group)).collect();
-            writeln!(text, "{:indent$}excluded: {}", "", groups.join("; "))
-                .expect("a string takes everything");
+        self.write_excluded(text, node, indent);
+        if self.forced[node] && level == 0 {
+            writeln!(text, "{}", self.forced_line(node).trim_start()).expect("a string takes everything");
         }
-        for branch in &tree.nodes[node].branches {
+        let is_leaf = self.forced[node];
+        for branch in tree.nodes[node].branches.iter().filter(|_| !is_leaf) {
             let shared = branch.node.filter(|node| self.uses.get(node).is_some_and(|&uses| uses > 1));
-            let is_leaf = branch.node.is_none_or(|node| tree.nodes[node].branches.is_empty());
-            let end = if is_leaf { " ." } else { "" };
+            let leaf = branch.node.filter(|&node| self.forced[node]);
+            let is_new = shared.is_none_or(|node| !self.shown.contains(&node));
+            let end = match leaf {
+                Some(node) if is_new => format!(" .{}{}", self.forced_line(node), self.by_lemmas(node)),
+                Some(_) => " .".to_owned(),
+                None => String::new(),
+            };
             let mark = shared.map_or(String::new(), |node| format!(" [{node}]"));
             let group = self.group(branch);
             writeln!(text, "{:indent$}{group}{mark}{end}", "").expect("a string takes everything");
@@ -292,12 +336,58 @@ impl Page<'_> {
         }
     }
 
+    /// The moves excluded at a node and along the forced line that begins there.
+    fn write_excluded(&self, text: &mut String, node: usize, indent: usize) {
+        let mut at = Some(node);
+        let mut after = String::new();
+        while let Some(node) = at {
+            let Node { excluded, branches, .. } = &self.tree.nodes[node];
+            if !excluded.is_empty() {
+                let groups: Vec<String> = excluded.iter().map(|group| self.group(group)).collect();
+                writeln!(text, "{:indent$}excluded{after}: {}", "", groups.join("; "))
+                    .expect("a string takes everything");
+            }
+            let next = branches.first().filter(|_| self.forced[node]);
+            at = next.and_then(|branch| branch.node);
+            after = next
+                .and_then(|branch| branch.answer)
+                .map_or(after, |cell| format!(" after {}", self.name(cell)));
+        }
+    }
+
+    /// ` F: ◦{71,72,81} •43 ◦{53} •35`: the loser's moves are forced, each group with its answer.
+    fn forced_line(&self, node: usize) -> String {
+        let [stone, other] = if self.win.winner == Player::Black { ["•", "◦"] } else { ["◦", "•"] };
+        let mut line = String::new();
+        let mut at = self.tree.nodes[node].branches.first();
+        while let Some(branch) = at {
+            let moves: Vec<String> = branch.moves.cells().map(|cell| self.name(cell)).collect();
+            let answer = branch.answer.map_or("-".to_owned(), |cell| self.name(cell));
+            let start = if line.is_empty() { " F:" } else { "" };
+            write!(line, "{start} {other}{{{}}} {stone}{answer}", moves.join(","))
+                .expect("a string takes everything");
+            at = branch.node.and_then(|node| self.tree.nodes[node].branches.first());
+        }
+        line
+    }
+
+    /// ` (T, SC1)`: the paper's lemmas below a node.
+    fn by_lemmas(&self, node: usize) -> String {
+        match &self.lemmas[node][..] {
+            [] => String::new(),
+            names => format!(" ({})", names.join(", ")),
+        }
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        self.win.position.size.name(cell, self.notation)
+    }
+
     /// `43+ (43 44) -> 63`.
     fn group(&self, branch: &Branch) -> String {
-        let name = |cell: Cell| self.size.name(cell, self.notation);
-        let names: Vec<String> = branch.moves.cells().map(name).collect();
+        let names: Vec<String> = branch.moves.cells().map(|cell| self.name(cell)).collect();
         let plus = if names.len() > 1 { format!("+ ({})", names.join(" ")) } else { String::new() };
-        let answer = branch.answer.map_or("-".to_owned(), name);
+        let answer = branch.answer.map_or("-".to_owned(), |cell| self.name(cell));
         format!("{}{plus} -> {answer}", names[0])
     }
 }
@@ -330,16 +420,17 @@ mod tests {
 
     #[test]
     fn the_text_has_one_line_for_each_pair_of_nodes_and_the_picture_one_board() {
-        let win = win(6, "12");
+        let win = win(6, "22");
         let tree = win.tree().unwrap();
         let text = win.text(&tree, usize::MAX, Notation::Digits);
         let count = tree.count();
         let pairs = text.lines().filter(|line| !line.trim_start().starts_with("excluded")).count() as u64;
         assert_eq!(1 + 2 * pairs, count.nodes);
-        assert!(pairs > 0 && count.with_excluded > count.nodes);
+        assert!(pairs > 0 && count.with_forced > count.nodes && count.with_excluded > count.with_forced);
+        assert!(text.contains(" F: "));
         let boards = win.picture(&tree).matches("<polygon").count() as u64;
         assert_eq!(boards % 36, 0);
-        assert!(boards / 36 > 1 && boards / 36 <= count.written_out.div_ceil(2));
+        assert!(boards / 36 >= count.with_forced.div_ceil(2));
     }
 
     #[test]

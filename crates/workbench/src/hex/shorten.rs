@@ -47,20 +47,20 @@ pub struct Short {
 }
 
 /// The lemmas as shapes.
-fn shapes() -> Vec<Shape> {
-    let read = |name: &str| {
+pub(super) fn shapes() -> impl Iterator<Item = (&'static str, Shape)> {
+    LEMMAS.into_iter().filter_map(|name| {
         let lemma = lemma::parse(lemma::built_in(name)?).ok()?;
         let one = lemma.statements.into_iter().next()?;
         let (stones, carrier, formula) = (one.stones, one.carrier, one.formula);
-        Some(Shape { size: lemma.size, stones, carrier, formula })
-    };
-    LEMMAS.into_iter().filter_map(read).collect()
+        Some((name, Shape { size: lemma.size, stones, carrier, formula }))
+    })
 }
 
 /// The paper's lemmas wherever they fit, for wins of `owner`.
 pub fn named_lemmas(size: Size, owner: Player, meter: &Meter) -> Result<Arc<[Ready]>, Stop> {
     let lattice = Lattice::new(Geometry::new(size, owner));
-    Ok(ready_made(&shapes(), &lattice, meter)?.into())
+    let shapes: Vec<Shape> = shapes().map(|(_, shape)| shape).collect();
+    Ok(ready_made(&shapes, &lattice, meter)?.into())
 }
 
 /// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a limit is reached, the
@@ -76,7 +76,8 @@ pub fn shorten(
         return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
     }
     let meter = limits.start();
-    let question = Limits { nodes: Some(options.effort), threads: 1, ..limits.clone() }.start();
+    // The solver has no end of its own: when the time is over it is needed once more to fill the gaps.
+    let question = Limits::default().start();
     let mut best: Option<Short> = None;
     let mut stopped = None;
     if !options.named {
@@ -97,7 +98,11 @@ pub fn shorten(
         Ok(ready) => ready,
         Err(stop) => return Ok((best, Some(stop))),
     };
-    let mut concise = Concise::new(position.size, winner, (ready, options.named), &meter, &question);
+    let mut concise =
+        Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort));
+    if let Some(short) = &best {
+        concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
+    }
     for line in &options.hints {
         let (before, answer) =
             line.trim().rsplit_once(' ').ok_or_else(|| format!("`{line}`: moves are needed"))?;
@@ -117,7 +122,13 @@ pub fn shorten(
                 break;
             }
         };
-        let Some(proof) = proof else { continue };
+        stopped = concise.stopped;
+        let Some(proof) = proof else {
+            if stopped.is_some() {
+                break;
+            }
+            continue;
+        };
         let mut ledger = Ledger::default();
         let entry = concise.derive(&proof, &mut ledger);
         let steps = ledger.extract(entry.step);
@@ -129,7 +140,7 @@ pub fn shorten(
         if kept.is_none_or(|kept| found_nodes < kept) {
             best = Some(short);
         }
-        match proof.pairs.checked_sub(1) {
+        match proof.pairs.checked_sub(1).filter(|_| stopped.is_none()) {
             Some(fewer) => most = fewer,
             None => break,
         }
@@ -174,6 +185,19 @@ mod tests {
     #[test]
     fn named_lemmas_alone_prove_the_middle_opening() {
         assert_eq!(short(5, "33", true).1, 1);
+    }
+
+    #[test]
+    fn a_search_without_time_hands_over_the_given_proof() {
+        let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let options = Options { named: false, deviations: 0, effort: 200, hints: vec![] };
+        let (best, stopped) =
+            shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
+        assert!(stopped.is_some());
+        let count = |win: &Win| win.tree().unwrap().count().written_out;
+        assert!(count(&best.unwrap().win) <= count(&win));
     }
 
     #[test]

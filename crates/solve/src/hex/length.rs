@@ -1,0 +1,103 @@
+//! How long a derivation of wins is when a paper prints it: pairs of a grouped move and its answer.
+//!
+//! An `or` step about the whole board is a node of the printed tree; a part of it that is such a node again costs one
+//! pair and the pairs below it. A part that is a virtual connection costs nothing, and neither do captured pairs,
+//! weakening or a forced line: a single answer after another, no second group of moves, to a virtual connection. Shared
+//! sub-trees are counted wherever they are used. See [`super::tree`].
+//!
+//! Cost: one look at each step.
+
+use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
+
+/// Numbers are not told apart above this.
+pub const MOST: u64 = 1 << 40;
+
+/// The pairs of every step of a derivation.
+#[derive(Clone, Debug)]
+pub struct Length {
+    win: Promise,
+    /// For the steps that win: the pairs below, and whether the step is a node.
+    of: Vec<Option<(u64, bool)>>,
+}
+
+impl Length {
+    /// No steps yet; wins are those of the owner of the geometry.
+    pub fn new(geometry: &Geometry) -> Length {
+        Length { win: Promise::Formula(Formula::win(geometry)), of: Vec::new() }
+    }
+    /// How many steps were counted.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+    /// Was no step counted yet?
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+    /// Counts the next step, which establishes `statement`.
+    pub fn push(&mut self, step: &Step, statement: &Statement) {
+        let of = (statement.promise == self.win).then(|| match step {
+            Step::Or { parts, formula: None, .. } => {
+                (self.sum(parts.iter().map(|part| self.price(part.1))), true)
+            }
+            Step::Capture { part, .. } => (self.below(*part), self.is_node(*part)),
+            Step::And { parts, .. } if parts.len() == 1 => (self.below(parts[0]), self.is_node(parts[0])),
+            _ => (0, false),
+        });
+        self.of.push(of);
+    }
+    /// Does the step win?
+    pub fn is_win(&self, step: usize) -> bool {
+        self.of[step].is_some()
+    }
+    fn is_node(&self, step: usize) -> bool {
+        self.of[step].is_some_and(|of| of.1)
+    }
+    /// The pairs below a step.
+    pub fn below(&self, step: usize) -> u64 {
+        self.of[step].map_or(0, |of| of.0)
+    }
+    /// The pairs that the use of a step as an answer adds.
+    pub fn price(&self, step: usize) -> u64 {
+        if self.is_node(step) { 1 + self.below(step) } else { 0 }
+    }
+    /// The pairs of a node whose parts have these prices.
+    pub fn sum(&self, prices: impl Iterator<Item = u64>) -> u64 {
+        match prices.sum::<u64>() {
+            1 => 0,
+            sum => sum.min(MOST),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::derivation::statements_of;
+    use crate::hex::search::solve;
+    use crate::hex::tree::Tree;
+    use crate::limits::Limits;
+    use rules::hex::{Position, Size};
+
+    #[test]
+    fn a_tree_has_the_pairs_of_its_derivation_less_the_answers_it_can_do_without() {
+        let size = Size::new(5, 5).unwrap();
+        let mut equal = 0;
+        for cell in size.all().cells() {
+            let opening = size.name(cell, rules::hex::Notation::Digits);
+            let position = Position::from_moves(size, &opening).unwrap();
+            let solution = solve(&position, &Limits::default().start()).unwrap();
+            let steps = solution.evidence.steps;
+            let geometry = Geometry::new(size, solution.winner);
+            let mut pairs = Length::new(&geometry);
+            for (step, statement) in steps.iter().zip(statements_of(&geometry, &steps).unwrap()) {
+                pairs.push(step, &statement);
+            }
+            assert!(pairs.is_win(steps.len() - 1));
+            let count = Tree::new(size, solution.winner, &steps).unwrap().count();
+            let below = pairs.below(steps.len() - 1);
+            assert!(count.written_out <= 1 + 2 * below, "{opening}: {count:?}, {below} pairs");
+            equal += u32::from(below > 0 && count.written_out == 1 + 2 * below);
+        }
+        assert!(equal > 0);
+    }
+}
