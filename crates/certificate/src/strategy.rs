@@ -109,11 +109,14 @@ pub fn walk<'c>(
     }
     // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
     let base = game.sides().len() as u128 + 1;
-    let powers = std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
+    let powers: Vec<u128> =
+        std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
+    let worth =
+        |slot: usize| game.symmetries().iter().map(|symmetry| powers[symmetry[slot]]).collect::<Vec<_>>();
     let mut walk = Walk {
         claim,
         reply,
-        powers,
+        worths: (0..slots).map(worth).collect(),
         images: vec![],
         seen: HashSet::new(),
         path: vec![],
@@ -131,7 +134,8 @@ pub fn walk<'c>(
 struct Walk<'c, R> {
     claim: &'c Strategy,
     reply: R,
-    powers: Vec<u128>,
+    /// For each slot what a digit in it is worth, in each of the images.
+    worths: Vec<Vec<u128>>,
     /// The position, turned by each symmetry, as a number.
     images: Vec<u128>,
     /// Positions with the owner to move that were visited before.
@@ -145,13 +149,11 @@ struct Walk<'c, R> {
 
 impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     fn start(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
-        let image = |symmetry: &Vec<usize>| {
-            let digits = board.content().iter().zip(symmetry);
-            digits
-                .map(|(content, &to)| content.map_or(0, |colour| colour as u128 + 1) * self.powers[to])
-                .sum()
-        };
-        self.images = self.claim.game.symmetries().iter().map(image).collect();
+        self.images = vec![0; self.claim.game.symmetries().len()];
+        for (content, worths) in board.content().iter().zip(&self.worths) {
+            let digit = content.map_or(0, |colour| colour as u128 + 1);
+            self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image += digit * worth);
+        }
         self.visit(board)
     }
 
@@ -170,13 +172,12 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
         }
         let Some(turn) = board.turn() else { return Ok(()) };
         let is_owners = game.sides()[turn] == *owner;
-        let is_known =
-            is_owners && (winning(board, turn).next().is_some() || self.seen.contains(&self.number(turn)));
+        let is_known = is_owners && (winning(board, turn) != 0 || self.seen.contains(&self.number(turn)));
         if is_known || *goal == Goal::NotLose && !has_hope(board, 1 - owner) {
             return Ok(());
         }
         if !is_owners {
-            return board.moves().into_iter().try_for_each(|slot| self.descend(board, slot));
+            return (0..game.slot_count()).try_for_each(|slot| self.descend(board, slot));
         }
         self.seen.insert(self.number(turn));
         let slot = match obvious(board) {
@@ -193,11 +194,11 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
             return Err(StrategyError::TooFew { number, path: self.path_text() });
         };
         self.used.push(slot);
-        if board.play(slot).is_some() {
+        let is_slot = slot < self.claim.game.slot_count();
+        if is_slot && board.turn().is_some_and(|turn| board.can_place(turn, slot)) {
             return Ok(slot);
         }
-        let found =
-            if slot < self.claim.game.slot_count() { self.claim.game.slot_name(slot) } else { "no slot" };
+        let found = if is_slot { self.claim.game.slot_name(slot) } else { "no slot" };
         Err(StrategyError::IllegalReply {
             number: number + 1,
             found: found.to_owned(),
@@ -205,17 +206,19 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
         })
     }
 
+    /// Walks on after a move; a slot that may not be filled is none.
     fn descend(&mut self, board: &mut Board<'c>, slot: usize) -> Result<(), StrategyError> {
         let digit = board.turn().map_or(0, |colour| colour as u128 + 1);
         let Some(filled) = board.fill(slot) else {
             return Ok(());
         };
-        let to = self.claim.game.symmetries().iter().map(|symmetry| symmetry[slot]);
-        self.images.iter_mut().zip(to.clone()).for_each(|(image, to)| *image += digit * self.powers[to]);
+        let worths = &self.worths[slot];
+        self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image += digit * worth);
         self.path.push(slot);
         self.visit(board)?;
         self.path.pop();
-        self.images.iter_mut().zip(to).for_each(|(image, to)| *image -= digit * self.powers[to]);
+        let worths = &self.worths[slot];
+        self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image -= digit * worth);
         board.take_back(filled);
         Ok(())
     }
@@ -231,34 +234,47 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     }
 }
 
-/// The slots in which `colour` would complete a line if it were its turn, increasing.
-fn winning<'b>(board: &'b Board<'_>, colour: usize) -> impl Iterator<Item = usize> + 'b {
-    let wins = move |&slot: &usize| board.can_place(colour, slot) && board.completes_line(colour, slot);
-    (0..board.content().len()).filter(wins)
+/// A set of slots, one bit each: [`walk`] refuses boards with more than 54.
+type Slots = u64;
+
+fn lowest(slots: Slots) -> Option<usize> {
+    (slots != 0).then(|| slots.trailing_zeros() as usize)
+}
+
+/// The slots in which `colour` would complete a line if it were its turn.
+fn winning(board: &Board<'_>, colour: usize) -> Slots {
+    let lines = board.game().lines();
+    let lacks_one = |line: &usize| {
+        board.in_line(*line, colour) + 1 == lines[*line].len()
+            && board.filled(*line) + 1 == lines[*line].len()
+    };
+    let slots = (0..lines.len()).filter(lacks_one).flat_map(|line| &lines[line]);
+    slots.filter(|slot| board.can_place(colour, **slot)).fold(0, |set, slot| set | 1 << slot)
 }
 
 /// The reply that is played without being written: the only move; else the lowest slot in which the next colour, if it
 /// is the other side's, would complete a line; else, when an own later colour can complete a line in more slots than the
 /// other side has moves before it, the lowest other slot. `None` when the evidence has to say.
-pub fn obvious(board: &Board<'_>) -> Option<usize> {
+fn obvious(board: &Board<'_>) -> Option<usize> {
     let turn = board.turn()?;
     let sides = board.game().sides();
-    let moves = board.moves();
-    if moves.len() == 1 {
-        return moves.first().copied();
+    let slots = 0..board.content().len();
+    let moves = slots.filter(|&slot| board.can_place(turn, slot)).fold(0, |set: Slots, slot| set | 1 << slot);
+    if moves.count_ones() == 1 {
+        return lowest(moves);
     }
     let mut others = 0;
     for step in 1..sides.len() {
         let colour = (turn + step) % sides.len();
-        let slots: Vec<usize> = winning(board, colour).collect();
+        let slots = winning(board, colour);
         if sides[colour] == sides[turn] {
-            if slots.len() > others {
-                return moves.into_iter().find(|slot| !slots.contains(slot));
+            if slots.count_ones() > others {
+                return lowest(moves & !slots);
             }
-        } else if slots.is_empty() {
+        } else if slots == 0 {
             others += 1;
         } else {
-            return if step == 1 { slots.into_iter().find(|slot| moves.contains(slot)) } else { None };
+            return if step == 1 { lowest(moves & slots) } else { None };
         }
     }
     None

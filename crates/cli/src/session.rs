@@ -58,7 +58,9 @@ impl Session {
             threads: arguments.threads.map_or(0, usize::from),
             ..Limits::default()
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build_global();
+        // Checkers may walk deep: as much stack as the main thread has.
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
         debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         let cancel = limits.cancel.clone();
         // A system without signals just goes without.

@@ -285,18 +285,15 @@ pub fn opening_table(
         table.push(opening);
     })?;
     if engine == Engine::Paper {
-        for (opening, board) in table.iter_mut().zip(&boards) {
-            let ask = |side| otrio::paper::wins(&solver, board, side, bytes, &meter);
-            let Ok(answers) = ask(0).and_then(|first| Ok([first, ask(1)?])) else { break };
-            assert_eq!(
-                value_of_answers(&answers),
-                opening.value,
-                "{}: two methods, one value",
-                opening.record
-            );
+        drop(solver);
+        let stopped = otrio::paper::answers(&boards, game, bytes, limits, &meter, |number, answers| {
+            let opening = &mut table[number];
+            let value = value_of_answers(&answers);
+            assert_eq!(value, opening.value, "{}: two methods, one value", opening.record);
             opening.paper_nodes = Some(answers.map(|answer| answer.nodes));
             row(opening);
-        }
+        });
+        debug_assert!(stopped.is_some(), "a game of the solver is one of the cube");
     }
     Ok(Some(table))
 }

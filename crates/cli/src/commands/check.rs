@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use certificate::file::check_file;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -22,9 +23,10 @@ pub(crate) fn run(arguments: &CheckArguments, session: &Session) -> anyhow::Resu
     let mut exit = Exit::Answered;
     let mut files: Vec<Value> = Vec::new();
     let mut lines = String::new();
-    for path in &arguments.files {
+    let checked: Vec<_> = arguments.files.par_iter().map(|path| check_file(path)).collect();
+    for (path, checked) in arguments.files.iter().zip(checked) {
         let file = path.display();
-        match check_file(path) {
+        match checked {
             Ok(proved) => {
                 let claim = proved.claim().to_string();
                 lines += &format!("{file}: accepted: {claim}\n");

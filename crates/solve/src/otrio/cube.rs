@@ -42,6 +42,8 @@ pub(crate) struct Cube {
     powers: Vec<[u64; 27]>,
     /// The most turns of a colour: `[slots to fill][turns of others before its own]`, if nobody is passed.
     turns: [[u8; COLOURS]; 28],
+    /// Whether a line dies for a colour that has not turns enough to fill it.
+    pub(crate) counts_turns: bool,
 }
 
 /// A position.
@@ -71,6 +73,13 @@ pub(crate) fn inner_slot(slot: usize) -> usize {
 /// The slot of the rules with this index.
 pub(crate) fn outer_slot(inner: usize) -> usize {
     inner % 9 * 3 + inner / 9
+}
+
+impl Position {
+    /// The position as a number with 27 digits to the base 5.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 impl Cube {
@@ -119,6 +128,7 @@ impl Cube {
             across: EVERY_LINE & !(within[0] | within[1] | within[2]),
             powers: powers.collect(),
             turns,
+            counts_turns: true,
         })
     }
 
@@ -222,7 +232,7 @@ impl Cube {
     #[inline]
     fn count_turns(&self, position: &mut Position) {
         let empties = position.empty.count_ones() as usize;
-        if empties >= 4 * self.colours {
+        if empties >= 4 * self.colours || !self.counts_turns {
             return;
         }
         let of_size = |size: usize| (position.empty >> (size * 9) & NINE).count_ones();
@@ -297,7 +307,7 @@ impl Cube {
     /// move in turn.
     #[inline]
     pub(crate) fn key(&self, position: &Position) -> u64 {
-        if (self.free & !position.empty).count_ones() > SYMMETRIC_PLIES {
+        if self.plies(position) > SYMMETRIC_PLIES {
             return position.number;
         }
         let image = |powers: &[u64; 27]| {
@@ -314,9 +324,10 @@ impl Cube {
         self.powers[1..].iter().map(image).fold(position.number, u64::min)
     }
 
-    /// The position as a number with 27 digits to the base 5.
-    pub(crate) fn plain_key(&self, position: &Position) -> u64 {
-        position.number
+    /// The pieces on the board.
+    #[inline]
+    pub(crate) fn plies(&self, position: &Position) -> u32 {
+        (self.free & !position.empty).count_ones()
     }
 
     /// The lines that hold no forbidden slot and no piece of another colour, whatever the stock.
@@ -333,29 +344,12 @@ impl Cube {
         colours.map(|colour| self.unblocked(position, colour).count_ones()).sum()
     }
 
-    /// Whether some colour has a line that holds no other colour.
-    pub(crate) fn has_open_line(&self, position: &Position) -> bool {
-        (0..self.colours).any(|colour| self.unblocked(position, colour) != 0)
-    }
-
     /// The points of the paper for filling `slot`; see [`super::paper`].
     pub(crate) fn paper_points(&self, position: &Position, slot: usize) -> i32 {
-        let me = usize::from(position.turn);
-        let count = |lines: Lines| lines.count_ones() as i32;
-        let mut points = 0;
-        for colour in 0..self.colours {
-            let open = self.lines_through[slot] & self.unblocked(position, colour);
-            let (two, one) =
-                (open & position.two[colour], open & position.one[colour] & !position.two[colour]);
-            points += if colour == me {
-                10_000 * count(two) + 10 * count(one) + 2 * count(open & !position.one[colour])
-            } else if self.sides[colour] == self.sides[me] {
-                -100 * count(two) - 2 * count(one)
-            } else {
-                100 * count(two) + count(one)
-            };
-        }
-        points
+        const OWN: [i32; 3] = [2, 10, 10_000];
+        const OWN_OTHER: [i32; 3] = [0, -2, -100];
+        const OTHER_SIDE: [i32; 3] = [0, 1, 100];
+        self.promise(position, slot, &[OWN, OWN_OTHER, OTHER_SIDE])
     }
 
     /// How good filling `slot` looks for the colour to move: live lines through it, by whose they are and how many pieces

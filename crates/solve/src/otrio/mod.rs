@@ -100,39 +100,13 @@ impl Solver {
         boards: &[Board<'_>],
         limits: &Limits,
         meter: &Meter,
-        mut each: impl FnMut(usize, [Answer; 2]),
+        each: impl FnMut(usize, [Answer; 2]),
     ) -> Result<(), Stop> {
-        let positions: Vec<Position> = boards.iter().map(|board| self.cube.position(board)).collect();
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            let (sender, answers) = mpsc::channel();
-            for _ in 0..limits.thread_count().min(2 * positions.len()) {
-                let (sender, next, positions) = (sender.clone(), &next, &positions);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(position) = positions.get(number / 2) else { return };
-                        let question = Question { cube: &self.cube, prover: number % 2 };
-                        let answer = depth_first::search(&question, position, &self.answers, meter);
-                        let stopped = answer.is_err();
-                        if sender.send((number, answer)).is_err() || stopped {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut given = vec![[None; 2]; positions.len()];
-            let mut told = 0;
-            for (number, answer) in answers {
-                given[number / 2][number % 2] = Some(answer?);
-                while let Some(&[Some(first), Some(second)]) = given.get(told) {
-                    each(told, [first, second]);
-                    told += 1;
-                }
-            }
-            Ok(())
-        })
+        let ask = |row: usize, prover: usize| {
+            let question = Question { cube: &self.cube, prover };
+            depth_first::search(&question, &self.cube.position(&boards[row]), &self.answers, meter)
+        };
+        ask_all(boards.len(), limits, ask, each)
     }
 
     /// What is known without search.
@@ -234,6 +208,51 @@ impl Solver {
         }
         Ok(None)
     }
+}
+
+/// Puts both questions, `ask(row, side)`, for so many rows, each thread taking whole questions, and tells `each` of every
+/// row, in order.
+fn ask_all(
+    rows: usize,
+    limits: &Limits,
+    ask: impl Fn(usize, usize) -> Outcome + Sync,
+    mut each: impl FnMut(usize, [Answer; 2]),
+) -> Result<(), Stop> {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, answers) = mpsc::channel();
+        for _ in 0..limits.thread_count().min(2 * rows) {
+            let (sender, next, ask) = (sender.clone(), &next, &ask);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= 2 * rows {
+                        return;
+                    }
+                    let answer = ask(number / 2, number % 2);
+                    let stopped = answer.is_err();
+                    if sender.send((number, answer)).is_err() || stopped {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut given = vec![[None; 2]; rows];
+        let mut told = 0;
+        let mut stopped = Ok(());
+        for (number, answer) in answers {
+            match answer {
+                Ok(answer) => given[number / 2][number % 2] = Some(answer),
+                Err(stop) => stopped = Err(stop),
+            }
+            while let Some(&[Some(first), Some(second)]) = given.get(told) {
+                each(told, [first, second]);
+                told += 1;
+            }
+        }
+        stopped
+    })
 }
 
 /// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.

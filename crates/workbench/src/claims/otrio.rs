@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use certificate::strategy::{Goal, Strategy};
 use certificate::{Claim, Proved};
+use rayon::prelude::*;
 use rules::filling::{Board, FillingGame};
 use solve::limits::{Limits, Stop};
 use solve::{connect_four, otrio};
@@ -33,7 +34,9 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     let normal = || printed_openings(NORMAL);
     let no_centre = || printed_openings(NO_CENTRE);
     let rows = |game: &str, rows: Vec<PrintedOpening>, plies: usize| -> Vec<Part> {
-        rows.iter().filter(|row| row.plies() == plies).flat_map(|row| desk.row(game, row)).collect()
+        let rows: Vec<&PrintedOpening> = rows.iter().filter(|row| row.plies() == plies).collect();
+        desk.check_files(game, &rows);
+        rows.into_iter().flat_map(|row| desk.row(game, row)).collect()
     };
     match id {
         "E1" => rows(NORMAL, normal(), 1),
@@ -42,7 +45,7 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
         "E4" => {
             // Values first: checking the strategies that are kept must not use up the time for the others.
             let is_drawn = |row: &&PrintedOpening| row.plies() == 2 && row.value == Value::Draw;
-            for row in no_centre().iter().filter(is_drawn).filter(|_| !settling.fresh) {
+            for row in no_centre().iter().filter(is_drawn).filter(|row| !desk.has_files(NO_CENTRE, row)) {
                 if desk.recomputed(NO_CENTRE, row).is_err() {
                     break;
                 }
@@ -192,20 +195,40 @@ impl Desk<'_> {
         self.settling.make_and_check(make).map_err(|failure| failure.part(claim.to_string()))
     }
 
-    /// The fact from proofs/: from a file of its own, or from that of the draws with the same first move.
-    fn kept(&self, claim: &Strategy) -> Option<Result<(Proved<Claim>, String), Part>> {
+    /// The file in proofs/ that a claim should rest on: its own, or that of the draws with the same first move.
+    fn file(&self, claim: &Strategy) -> Option<String> {
         let first = claim.record.split(' ').next().unwrap_or_default();
         let draws = Strategy { record: format!("{first} draws"), ..claim.clone() };
-        let files = [claim, &draws].map(proof_file);
-        let file = files.iter().find(|file| self.settling.proofs.join(file).exists())?;
-        if self.settling.fresh {
-            return None;
-        }
+        let mut files = [claim, &draws].map(proof_file).into_iter();
+        files.find(|file| !self.settling.fresh && self.settling.proofs.join(file).exists())
+    }
+
+    /// Whether all files are there for the claims of a row.
+    fn has_files(&self, game: &str, row: &PrintedOpening) -> bool {
+        let rules = FillingGame::named(game).expect("a name written in this file");
+        let claims = Solver::claims(&rules, &row.record, row.value);
+        self.settling.fresh || claims.iter().all(|claim| self.file(claim).is_some())
+    }
+
+    /// Has the files of some rows checked, on all threads.
+    fn check_files(&self, game: &str, rows: &[&PrintedOpening]) {
+        let rules = FillingGame::named(game).expect("a name written in this file");
+        let claims = rows.iter().flat_map(|row| Solver::claims(&rules, &row.record, row.value));
+        let mut files: Vec<String> = claims.filter_map(|claim| self.file(&claim)).collect();
+        files.sort_unstable();
+        files.dedup();
+        let proofs = self.settling.proofs;
+        files.par_iter().for_each(|file| drop(checked(&proofs.join(file))));
+    }
+
+    /// The fact from proofs/.
+    fn kept(&self, claim: &Strategy) -> Option<Result<(Proved<Claim>, String), Part>> {
+        let file = &self.file(claim)?;
         match checked(&self.settling.proofs.join(file)) {
             Ok(proof) if includes(proof.claim(), claim) => {
                 Some(Ok((proof, format!("proofs/{file}, accepted"))))
             }
-            Ok(_) if *file == files[1] => None,
+            Ok(_) if *file != proof_file(claim) => None,
             Ok(proof) => {
                 let other = format!("proofs/{file} establishes: {}", proof.claim());
                 Some(Err(Part::refused(claim.to_string(), other)))
