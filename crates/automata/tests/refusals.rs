@@ -33,6 +33,7 @@ fn a_damaged_certificate_never_establishes_another_claim_that_is_false() {
         (claim(NIM), "msd_2"),
         (formula("forall x . exists y . x = 2*y or x = 2*y + 1"), "lsd_2"),
         (formula("forall i . floor(i*(1 + phi)) = floor(i*phi) + i"), "fib"),
+        (formula("forall i . i <= floor(i*sqrt(3))"), "ost_1_2"),
     ] {
         let text = write(&claim, &proof(&claim, system));
         let original = accepted(&text).expect("the certificate itself is accepted");

@@ -157,6 +157,19 @@ mod tests {
     }
 
     #[test]
+    fn a_refilled_meter_goes_on_with_the_nodes_it_is_given() {
+        let meter = Limits { nodes: Some(10), ..Limits::default() }.start();
+        assert_eq!(meter.spend(11), Err(Stop::Nodes));
+        meter.refill(20);
+        assert_eq!(meter.spent(), 0);
+        assert_eq!(meter.spend(20), Ok(()));
+        assert_eq!(meter.spend(1), Err(Stop::Nodes));
+        let over = Limits { time: Some(Duration::ZERO), ..Limits::default() }.start();
+        over.refill(5);
+        assert_eq!(over.look(), Err(Stop::Time), "time is not given back");
+    }
+
+    #[test]
     fn a_deadline_counts_for_every_search_started_before_it() {
         let limits = Limits::default().within(Duration::ZERO);
         assert_eq!(limits.start().look(), Err(Stop::Time));

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use solve::checkpoint::Checkpoint;
 use solve::hex::contest;
 use solve::hex::tree::Tree;
+use solve::progress::Progress;
 use store::CheckpointFile;
 use workbench::hex::lemma::{self, Outcome};
 use workbench::hex::proof::{self, Win};
@@ -93,8 +94,9 @@ struct MatchArguments {
 
 #[derive(Debug, clap::Args)]
 struct LemmaArguments {
-    /// S, S-edge, T, fig3, fig4, SC1, SC2, SE1, SE2, prop5, prop6, or a file with a lemma
-    lemma: String,
+    /// S, S-edge, T, fig3, fig4, fig12, fig21, SC1, SC2, SE1, SE2, prop5, prop6, all of these, or files with lemmas
+    #[arg(required = true)]
+    lemmas: Vec<String>,
     /// Do not look whether cells of the carrier can be left out, unless the lemma claims it
     #[arg(long)]
     no_minimal: bool,
@@ -129,25 +131,56 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
 }
 
 fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Exit> {
-    let name = &arguments.lemma;
+    let all = lemma::BUILT_IN.iter().map(|&(name, _)| name.to_owned());
+    let names: Vec<String> = match &arguments.lemmas[..] {
+        [word] if word == "all" => all.collect(),
+        given => given.to_vec(),
+    };
+    if names.len() > 1 && arguments.output.is_some() {
+        bail!("`--output` writes the certificate of one lemma, {} are given", names.len());
+    }
+    let (mut lines, mut values) = (Vec::new(), Vec::new());
+    let mut exit = Exit::Answered;
+    for name in &names {
+        let (value, end) = prove_lemma(name, arguments, session, &mut lines)?;
+        values.push(value);
+        exit = if end == Exit::Answered { exit } else { end };
+    }
+    session.answer(
+        || match <[Value; 1]>::try_from(values) {
+            Ok([value]) => value,
+            Err(values) => json!({ "lemmas": values }),
+        },
+        || lines.join("\n"),
+    )?;
+    Ok(exit)
+}
+
+/// Proves every statement of one lemma; a line for each.
+fn prove_lemma(
+    name: &str,
+    arguments: &LemmaArguments,
+    session: &Session,
+    lines: &mut Vec<String>,
+) -> anyhow::Result<(Value, Exit)> {
     let text = match lemma::built_in(name) {
         Some(text) => text.to_owned(),
-        None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.clone())?,
+        None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.to_owned())?,
         None => {
             let known: Vec<&str> = lemma::BUILT_IN.iter().map(|(name, _)| *name).collect();
             bail!("`{name}` is neither a file nor a known lemma; the lemmas are: {}", known.join(", "));
         }
     };
-    let lemma = lemma::parse(&text).with_context(|| name.clone())?;
+    let lemma = lemma::parse(&text).with_context(|| name.to_owned())?;
     let geometry = Geometry::new(lemma.size, Player::Black);
     let meter = session.limits().start();
-    let (mut lines, mut parts) = (Vec::new(), Vec::new());
+    let mut parts = Vec::new();
     let (mut exit, mut main) = (Exit::Answered, json!({}));
     for (index, one) in lemma.statements.iter().enumerate() {
         let formula = one.formula.text(&geometry);
         let minimal_too = index == 0 && !arguments.no_minimal;
         let outcome =
-            lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow::anyhow!(error))?;
+            lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow!("{name}: {error}"))?;
         let (verdict, minimal, note) = match &outcome {
             Outcome::Proved { minimal, superfluous, steps, .. } => {
                 let note = match minimal {
@@ -192,8 +225,7 @@ fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Ex
         parts.push(value);
     }
     main["parts"] = Value::Array(parts);
-    session.answer(|| main, || lines.join("\n"))?;
-    Ok(exit)
+    Ok((main, exit))
 }
 
 fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -358,19 +390,29 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
 fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Exit> {
     let (mut lines, mut matches) = (Vec::new(), Vec::new());
     let mut exit = Exit::Answered;
+    let files = arguments.certificates.len() as u64;
+    session.progress().begin("games", files.saturating_mul(arguments.games));
     for path in &arguments.certificates {
         let win = proof::read_win(path).map_err(|error| anyhow!(error))?;
-        let steps = &win.evidence.steps;
-        let score = contest::play(&win.position, win.winner, steps, arguments.games, arguments.seed)
-            .map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let (steps, games) = (&win.evidence.steps, (arguments.games, arguments.seed));
+        let score =
+            contest::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
+                .map_err(|error| anyhow!("{}: {error}", path.display()))?;
         if score.won < score.games {
             exit = Exit::Refuted;
         }
-        lines.push(format!("{}: {} won {} of {} games", path.display(), win.winner, score.won, score.games));
+        let line = format!("{}: {} won {} of {} games", path.display(), win.winner, score.won, score.games);
+        session.detail(&line);
+        lines.push(line);
         matches.push(json!({
             "file": path.display().to_string(), "winner": win.winner.to_string(),
             "games": score.games, "won": score.won,
         }));
+        if let Some(stop) = score.stopped {
+            lines.push(format!("gave up: {stop}"));
+            exit = if exit == Exit::Answered { Exit::GaveUp } else { exit };
+            break;
+        }
     }
     session.answer(|| json!({ "matches": matches }), || lines.join("\n"))?;
     Ok(exit)

@@ -12,6 +12,7 @@ pub mod known;
 pub mod length;
 pub mod links;
 pub mod order;
+mod pairs;
 pub mod promise;
 pub mod ready;
 pub mod regroup;

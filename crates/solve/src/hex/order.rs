@@ -7,7 +7,7 @@
 //!
 //! Cost: a linear system of at most one equation per cell.
 
-use rules::hex::Cell;
+use rules::hex::{Cell, CellSet};
 
 use super::links::{Lattice, Links};
 
@@ -21,119 +21,76 @@ const BRIDGE: f32 = 0.25;
 pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell; 2]) -> (Vec<f32>, f32) {
     let poles = poles.map(|pole| usize::from(pole.0));
     let cells = lattice.near.len() - 2;
-    let size = lattice.geometry.size;
-    // Rows are eliminated one after the other; two cells that touch differ by at most one row, bridges by two.
-    let band = 2 * size.columns();
-    let weight = BRIDGE;
-    let resistance = |cell: usize| {
-        if own >> cell & 1 == 1 {
-            OWN
-        } else if empty >> cell & 1 == 1 {
-            1.0
-        } else {
-            0.0
-        }
-    };
-    let width = band + 1;
-    let mut matrix = vec![0f32; cells * width];
-    let mut right = vec![0f32; cells];
-    let live = own | empty;
-    let conductance = |a: usize, b: usize| 1.0 / (resistance(a) + resistance(b));
-    for cell in 0..cells {
-        if live >> cell & 1 == 0 {
-            matrix[cell * width] = 1.0;
-            continue;
-        }
-        let mut sum = 1e-6;
+    let resistance = |cell: usize| if own >> cell & 1 == 1 { OWN } else { 1.0 };
+    // Only cells that are not the opponent's have an equation; row by row, those that conduct are near each other.
+    let live: Vec<usize> = CellSet(own | empty).cells().map(|cell| usize::from(cell.0)).collect();
+    let mut place = [usize::MAX; 128];
+    live.iter().enumerate().for_each(|(number, &cell)| place[cell] = number);
+    // What conducts from a cell: to another live cell, or to a pole that is an edge.
+    let mut wires: Vec<(usize, usize, f32)> = Vec::with_capacity(4 * live.len());
+    let mut to_pole: Vec<[f32; 2]> = vec![[0.0; 2]; live.len()];
+    let mut band = 0;
+    for (number, &cell) in live.iter().enumerate() {
+        let mut wire = |other: usize, share: f32| {
+            // Each pair once, the smaller number first.
+            if place[other] != usize::MAX && other > cell {
+                band = band.max(place[other] - number);
+                wires.push((number, place[other], share / (resistance(cell) + resistance(other))));
+            }
+        };
         let mut near = lattice.near[cell];
         while near != 0 {
             let other = near.trailing_zeros() as usize;
             near &= near - 1;
-            if other >= cells {
-                let to_edge = 1.0 / resistance(cell);
-                if poles.contains(&other) {
-                    sum += to_edge;
-                }
-                if other == poles[0] {
-                    right[cell] += to_edge;
-                }
-            } else if live >> other & 1 == 1 {
-                let along = conductance(cell, other);
-                sum += along;
-                if other > cell {
-                    matrix[cell * width + other - cell] = -along;
-                }
+            if other < cells {
+                wire(other, 1.0);
+            } else if let Some(pole) = poles.iter().position(|&pole| pole == other) {
+                to_pole[number][pole] += 1.0 / resistance(cell);
             }
         }
         for &(other, between) in &lattice.bridges[cell] {
-            let other = usize::from(other);
-            if live >> other & 1 == 1 && between & !empty == 0 {
-                let along = weight * conductance(cell, other);
-                sum += along;
-                if other > cell {
-                    matrix[cell * width + other - cell] = -along;
-                }
+            if between & !empty == 0 {
+                wire(usize::from(other), BRIDGE);
             }
         }
         for (edge, &between) in lattice.edge_bridges[cell].iter().enumerate() {
-            if between != 0 && between & !empty == 0 && poles.contains(&(cells + edge)) {
-                sum += weight / resistance(cell);
-                if cells + edge == poles[0] {
-                    right[cell] += weight / resistance(cell);
-                }
+            let pole = poles.iter().position(|&pole| pole == cells + edge);
+            if let Some(pole) = pole.filter(|_| between != 0 && between & !empty == 0) {
+                to_pole[number][pole] += BRIDGE / resistance(cell);
             }
         }
-        if poles.contains(&cell) {
-            sum += POLE;
+        if let Some(pole) = poles.iter().position(|&pole| pole == cell) {
+            to_pole[number][pole] += POLE;
         }
-        if poles[0] == cell {
-            right[cell] += POLE;
-        }
-        matrix[cell * width] = sum;
     }
-    solve_banded(&mut matrix, &mut right, cells, band);
-    let potential = right;
+    let width = band + 1;
+    let mut matrix = vec![0f32; live.len() * width];
+    for (number, conductance) in to_pole.iter().enumerate() {
+        matrix[number * width] = 1e-6 + conductance[0] + conductance[1];
+    }
+    for &(one, two, along) in &wires {
+        matrix[one * width] += along;
+        matrix[two * width] += along;
+        matrix[one * width + two - one] -= along;
+    }
+    let mut potential: Vec<f32> = to_pole.iter().map(|conductance| conductance[0]).collect();
+    solve_banded(&mut matrix, &mut potential, live.len(), band);
+    let mut through = vec![0f32; live.len()];
+    for &(one, two, along) in &wires {
+        let current = ((potential[one] - potential[two]) * along).abs();
+        through[one] += current;
+        through[two] += current;
+    }
     let mut flow = vec![0f32; cells];
     let mut total = 1e-6f32;
-    for cell in (0..cells).filter(|cell| live >> cell & 1 == 1) {
-        let mut through = 0.0;
-        let mut near = lattice.near[cell];
-        while near != 0 {
-            let other = near.trailing_zeros() as usize;
-            near &= near - 1;
-            if other >= cells {
-                if poles.contains(&other) {
-                    let pole = if other == poles[0] { 1.0 } else { 0.0 };
-                    let current = ((potential[cell] - pole) / resistance(cell)).abs();
-                    through += current;
-                    if other == poles[0] {
-                        total += current;
-                    }
-                }
-            } else if live >> other & 1 == 1 {
-                through += ((potential[cell] - potential[other]) * conductance(cell, other)).abs();
-            }
+    for (number, &cell) in live.iter().enumerate() {
+        let [first, second] = to_pole[number];
+        let from_first = (1.0 - potential[number]) * first;
+        total += from_first;
+        if !poles.contains(&cell) {
+            through[number] += from_first.abs() + potential[number] * second;
         }
-        for &(other, between) in &lattice.bridges[cell] {
-            let other = usize::from(other);
-            if live >> other & 1 == 1 && between & !empty == 0 {
-                through += ((potential[cell] - potential[other]) * weight * conductance(cell, other)).abs();
-            }
-        }
-        for (edge, &between) in lattice.edge_bridges[cell].iter().enumerate() {
-            if between != 0 && between & !empty == 0 && poles.contains(&(cells + edge)) {
-                let pole = if cells + edge == poles[0] { 1.0 } else { 0.0 };
-                let current = ((potential[cell] - pole) * weight / resistance(cell)).abs();
-                through += current;
-                if cells + edge == poles[0] {
-                    total += current;
-                }
-            }
-        }
-        if cell == poles[0] {
-            total += (1.0 - potential[cell]) * POLE;
-        }
-        flow[cell] = through / 2.0;
+        flow[cell] = through[number] / 2.0;
     }
     flow.iter_mut().for_each(|flow| *flow /= total);
     (flow, 1.0 / total)

@@ -3,21 +3,23 @@
 //! And/or search inside the carrier with proof sets on both sides. A settled position leaves behind what its winner
 //! needed: own stones and empty cells. The opponent's next try must disturb every set found so far (*must-play*), and
 //! a position that contains an earlier set is settled by it (*subsumption*). Both work for either side, which is
-//! what makes the search small: the 19 cells of the fourth-row template take about a thousand positions instead of
-//! twelve million (compare Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, Solving 7×7 Hex: virtual
-//! connections and game-state reduction, 2003, for the one-sided form).
+//! what makes the search small (compare Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, Solving 7×7 Hex:
+//! virtual connections and game-state reduction, 2003, for the one-sided form). Positions that pairs of cells decide,
+//! and the threats to decide one in that way, are seen at once ([`super::pairs`]): the 19 cells of the fourth-row
+//! template take 59 positions instead of twelve million.
 //!
 //! Out: the derivation of [`certificate::connection`], or the opponent's refutation in the same language.
-//! Ends because each move fills a cell. Cost: one look into the stored sets ([`super::known`]) and two banded linear
-//! systems per position.
+//! Ends because each move fills a cell. Cost: a look into the stored sets ([`super::known`]), a look for pairs after each
+//! move, and a banded linear system for each pair of stones in the formula, per position.
 
-use certificate::connection::{Derivation, Formula, Geometry, Relation, Step};
+use certificate::connection::{Derivation, Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger, thin_out};
 use super::known::{Fact, Known};
 use super::links::Lattice;
 use super::order;
+use super::pairs::{Decided, Pairs};
 use crate::limits::{Meter, Stop};
 
 /// The question: can the owner make `formula` true, the opponent moving first in `carrier`?
@@ -45,11 +47,12 @@ pub enum Verdict {
 /// Answers the question.
 pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
     let mut search = Search::new(question, meter);
-    let Settled { winner, reply, entry } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
-    let steps = search.sides[winner].ledger.extract(entry.step);
+    let Settled { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+    let step = search.step(&proof, winner);
+    let steps = search.sides[winner].ledger.extract(step);
     Ok(match winner {
-        OWNER => Verdict::Holds(entry.carrier, steps),
-        _ => Verdict::Fails(reply, steps),
+        OWNER => Verdict::Holds(proof.entry.carrier, steps),
+        _ => Verdict::Fails(proof.reply, steps),
     })
 }
 
@@ -57,21 +60,30 @@ pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
 /// stays valid when the opponent gets a cell, so all these searches share it.
 pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimality, Stop> {
     let mut search = Search::new(question, meter);
-    let Settled { winner, reply, entry } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
-    let steps = search.sides[winner].ledger.extract(entry.step);
+    let Settled { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+    let step = search.step(&proof, winner);
+    let steps = search.sides[winner].ledger.extract(step);
     if winner != OWNER {
-        return Ok(Minimality::Fails(reply, steps));
+        return Ok(Minimality::Fails(proof.reply, steps));
     }
     let (mut cells, mut conclusions) = (Vec::new(), Vec::new());
-    let mut superfluous = CellSet::EMPTY;
+    let (mut superfluous, mut refuted) = (CellSet::EMPTY, CellSet::EMPTY);
     for cell in question.carrier.cells() {
-        let settled = search.visit(question.stones, CellSet::of(cell), DEFENDER)?;
-        if settled.winner == OWNER {
-            superfluous = superfluous.with(cell);
-        } else {
-            cells.push(cell);
-            conclusions.push(settled.entry.step);
+        if refuted.contains(cell) {
+            continue;
         }
+        let Settled { winner, proof } = search.visit(question.stones, CellSet::of(cell), DEFENDER)?;
+        if winner == OWNER {
+            superfluous = superfluous.with(cell);
+            continue;
+        }
+        let step = search.step(&proof, DEFENDER);
+        // The opponent has one cell and takes the other: the same stones whichever comes first.
+        for cell in [Some(cell), proof.reply].into_iter().flatten().filter(|cell| !refuted.contains(*cell)) {
+            cells.push(cell);
+            conclusions.push(step);
+        }
+        refuted = refuted.with(cell).or(proof.reply.map_or(CellSet::EMPTY, CellSet::of));
     }
     let mut derivation = Derivation { steps, ..Derivation::default() };
     if !superfluous.is_empty() {
@@ -113,10 +125,34 @@ struct Side {
 #[derive(Clone, Copy)]
 struct Settled {
     winner: usize,
+    proof: Part,
+}
+
+/// A reason why one side wins.
+#[derive(Clone, Copy)]
+struct Part {
     /// The winner's move, if the winner was to move and needs one.
     reply: Option<Cell>,
-    /// Statement after the reply.
+    /// Stones and carrier before the reply, which is in the carrier; the step after it.
     entry: Entry,
+    /// What the step is still to be made of.
+    decided: Option<Decided>,
+}
+
+impl Part {
+    fn known(reply: Option<Cell>, entry: Entry) -> Part {
+        Part { reply, entry, decided: None }
+    }
+    fn decided(reply: Option<Cell>, decided: Decided) -> Part {
+        let entry = decided.entry();
+        let entry = reply.map_or(entry, |cell| before(entry, cell));
+        Part { reply, entry, decided: Some(decided) }
+    }
+}
+
+/// The statement as seen before the winner's move.
+fn before(entry: Entry, cell: Cell) -> Entry {
+    Entry { stones: entry.stones.without(cell), carrier: entry.carrier.with(cell), step: entry.step }
 }
 
 struct Search<'a> {
@@ -125,21 +161,25 @@ struct Search<'a> {
     sides: [Side; 2],
     history: [[u32; 128]; 2],
     lattice: Lattice,
-    /// The pairs of stones the formula speaks of.
-    pairs: Vec<(Cell, Cell)>,
+    pairs: Pairs<'a>,
+    /// The stones the formula joins, and how their resistance counts: of several that are all to be joined the worst
+    /// matters most, of several of which one is to be joined the best.
+    joins: Vec<([Cell; 2], i32)>,
 }
 
 impl<'a> Search<'a> {
     fn new(question: &'a Question<'a>, meter: &'a Meter) -> Search<'a> {
-        let mut pairs = Vec::new();
-        collect_pairs(question.formula, &mut pairs);
+        let mut joins = Vec::new();
+        collect_joins(question.formula, 0, &mut joins);
+        let Question { geometry, formula, stones, carrier } = *question;
         Search {
             question,
             meter,
             sides: Default::default(),
             history: [[0; 128]; 2],
-            lattice: Lattice::new(question.geometry.clone()),
-            pairs,
+            lattice: Lattice::new(geometry.clone()),
+            pairs: Pairs::new(geometry, formula, stones, carrier),
+            joins,
         }
     }
 
@@ -156,115 +196,112 @@ impl<'a> Search<'a> {
                 true
             });
             if let Some(entry) = found {
-                return Ok(Settled { winner: side, reply: None, entry });
+                return Ok(Settled { winner: side, proof: Part::known(None, entry) });
             }
         }
-        if let Some(entry) = self.leaf(own, other, free) {
-            let winner = if entry.1 { OWNER } else { DEFENDER };
-            self.sides[winner].replies.add(Fact { key: None, entry: entry.0 });
-            return Ok(Settled { winner, reply: None, entry: entry.0 });
-        }
-        let attacks_of = |side: usize, each: &mut dyn FnMut(Cell, Entry) -> bool| {
-            self.sides[side].attacks.find(stones[side].0, stones[1 - side].0, 0, |fact| {
-                fact.key.is_some_and(|cell| free.contains(cell) && each(cell, fact.entry))
-            });
-        };
         let mut attack = None;
-        attacks_of(mover, &mut |cell, entry| {
-            attack = Some((cell, entry));
+        self.attacks_of(mover, stones, |part| {
+            attack = Some(part);
             true
         });
-        if let Some((cell, entry)) = attack {
-            // The stored sets are those before the move; the step's own stones include the cell.
-            return Ok(Settled { winner: mover, reply: Some(cell), entry });
+        if let Some(proof) = attack {
+            return Ok(Settled { winner: mover, proof });
         }
-        let mut parts: Vec<(Option<Cell>, Entry)> = Vec::new();
-        attacks_of(loser, &mut |cell, entry| {
-            parts.push((Some(cell), entry));
+        let mut threats = [Vec::new(), Vec::new()];
+        let decided = self.pairs.of_owner(own, free, &mut threats[OWNER]).map(|decided| (OWNER, decided));
+        let decided = decided.or_else(|| {
+            let decided = self.pairs.of_opponent(own, other, free, &mut threats[DEFENDER]);
+            decided.map(|decided| (DEFENDER, decided))
+        });
+        if let Some((winner, decided)) = decided {
+            return Ok(Settled { winner, proof: Part::decided(None, decided) });
+        }
+        let threat = threats[mover].iter().min_by_key(|(_, decided)| decided.entry().carrier.len());
+        if let Some(&(cell, decided)) = threat {
+            return Ok(Settled { winner: mover, proof: Part::decided(Some(cell), decided) });
+        }
+        let threats = threats[loser].iter();
+        let mut parts: Vec<Part> =
+            threats.map(|&(cell, decided)| Part::decided(Some(cell), decided)).collect();
+        self.attacks_of(loser, stones, |part| {
+            parts.push(part);
             false
         });
-        let area = |part: &(Option<Cell>, Entry)| part.1.carrier.minus(stones[loser]);
+        let area = |part: &Part| part.entry.carrier.minus(stones[loser]);
         let mut must_play = parts.iter().fold(free, |must_play, part| must_play.and(area(part)));
         let scores = if must_play.len() > 1 { self.scores(own, free) } else { vec![] };
         while !must_play.is_empty() {
             let cell = self.choose(must_play, mover, &scores);
             let mut next = stones;
             next[mover] = next[mover].with(cell);
-            let settled = self.visit(next[OWNER], next[DEFENDER], loser)?;
-            if settled.winner == mover {
+            let Settled { winner, proof } = self.visit(next[OWNER], next[DEFENDER], loser)?;
+            if winner == mover {
                 self.history[mover][usize::from(cell.0)] += 1;
-                let entry = settled.entry;
-                let attack = Entry {
-                    stones: entry.stones.without(cell),
-                    carrier: entry.carrier.with(cell),
-                    step: entry.step,
-                };
-                if entry.stones.contains(cell) {
-                    self.sides[mover].attacks.add(Fact { key: Some(cell), entry: attack });
+                if !proof.entry.stones.contains(cell) {
+                    return Ok(Settled { winner, proof });
                 }
-                let reply = entry.stones.contains(cell).then_some(cell);
-                return Ok(Settled { winner: mover, reply, entry: attack_or(entry, attack, reply) });
+                let proof = Part { reply: Some(cell), entry: before(proof.entry, cell), ..proof };
+                if proof.decided.is_none() {
+                    self.sides[mover].attacks.add(Fact { key: Some(cell), entry: proof.entry });
+                }
+                return Ok(Settled { winner, proof });
             }
-            if let Some(reply) = settled.reply {
+            if let Some(reply) = proof.reply {
                 self.history[loser][usize::from(reply.0)] += 1;
             }
-            let part = (settled.reply, settled.entry);
-            must_play = must_play.and(area(&part));
-            parts.push(part);
+            must_play = must_play.and(area(&proof));
+            parts.push(proof);
         }
         thin_out(&mut parts, |part| area(part).and(free));
         let entry = self.combine(&parts, loser);
-        Ok(Settled { winner: loser, reply: None, entry })
+        Ok(Settled { winner: loser, proof: Part::known(None, entry) })
+    }
+
+    /// Calls `each` with what is known to be won by a move of `side`, until it answers `true`.
+    fn attacks_of(&self, side: usize, stones: [CellSet; 2], mut each: impl FnMut(Part) -> bool) {
+        let [own, other] = stones;
+        self.sides[side].attacks.find(stones[side].0, stones[1 - side].0, 0, |fact| {
+            let cell = fact.key.filter(|cell| !own.or(other).contains(*cell));
+            cell.is_some() && each(Part::known(cell, fact.entry))
+        });
     }
 
     /// One statement out of parts whose areas have no common cell.
-    fn combine(&mut self, parts: &[(Option<Cell>, Entry)], side: usize) -> Entry {
-        if let [(None, entry)] = parts {
-            return *entry;
+    fn combine(&mut self, parts: &[Part], side: usize) -> Entry {
+        if let [part @ Part { reply: None, .. }] = parts {
+            return Entry { step: self.step(part, side), ..part.entry };
         }
-        let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.stones));
+        let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.entry.stones));
         // What all parts need and the opponent cannot take is a stone of this side already.
-        let common = parts.iter().fold(CellSet(u128::MAX), |all, part| all.and(part.1.carrier)).minus(stones);
+        let common =
+            parts.iter().fold(CellSet(u128::MAX), |all, part| all.and(part.entry.carrier)).minus(stones);
         let stones = stones.or(common);
-        let carrier = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.1.carrier)).minus(stones);
-        let steps = parts.iter().map(|(reply, entry)| (*reply, entry.step)).collect();
+        let carrier = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.entry.carrier)).minus(stones);
+        let steps = parts.iter().map(|part| (part.reply, self.step(part, side))).collect();
         let step = Step::Or { parts: steps, stones: common, formula: None };
         let entry = Entry { stones, carrier, step: self.sides[side].ledger.add(step) };
         self.sides[side].replies.add(Fact { key: None, entry });
         entry
     }
 
-    /// A position decided on the spot, with as few stones as keep it decided; `true` when the owner has won.
-    fn leaf(&mut self, own: CellSet, other: CellSet, free: CellSet) -> Option<(Entry, bool)> {
-        let Question { geometry, formula, .. } = *self.question;
-        let holds = |stones: CellSet| formula.holds(&Relation::of_stones(geometry, stones));
-        if holds(own) {
-            let points = formula.points();
-            let needed = own.minus(points).cells().fold(own, |needed, cell| {
-                if holds(needed.without(cell)) { needed.without(cell) } else { needed }
-            });
-            let step = Step::Link { stones: needed, formula: formula.clone() };
-            let step = self.sides[OWNER].ledger.add(step);
-            return Some((Entry { stones: needed, carrier: CellSet::EMPTY, step }, true));
+    /// The step of a part, written down if it is not yet.
+    fn step(&mut self, part: &Part, side: usize) -> usize {
+        let ledger = &mut self.sides[side].ledger;
+        match part.decided {
+            None => part.entry.step,
+            Some(decided) if side == OWNER => self.pairs.derive_owner(&decided, ledger),
+            Some(decided) => self.pairs.derive_opponent(&decided, ledger),
         }
-        if holds(own.or(free)) {
-            return None;
-        }
-        let region = self.question.stones.or(self.question.carrier);
-        let needed = other.cells().fold(other, |needed, cell| {
-            if holds(region.minus(needed.without(cell))) { needed } else { needed.without(cell) }
-        });
-        let step = self.sides[DEFENDER].ledger.add(Step::Bar { stones: needed });
-        Some((Entry { stones: needed, carrier: CellSet::EMPTY, step }, false))
     }
 
     /// How much of the owner's current between the stones in question passes through each cell.
     fn scores(&self, own: CellSet, free: CellSet) -> Vec<f32> {
         let mut scores = vec![0.0; self.question.geometry.size.cells()];
         let stones = own.and(self.question.geometry.size.all()).0;
-        for &(from, to) in &self.pairs {
-            let flow = order::currents_between(&self.lattice, stones, free.0, [from, to]).0;
-            scores.iter_mut().zip(flow).for_each(|(score, flow)| *score += flow);
+        for &(ends, power) in &self.joins {
+            let (flow, resistance) = order::currents_between(&self.lattice, stones, free.0, ends);
+            let weight = resistance.powi(power);
+            scores.iter_mut().zip(flow).for_each(|(score, flow)| *score += weight * flow);
         }
         scores
     }
@@ -280,14 +317,10 @@ impl<'a> Search<'a> {
     }
 }
 
-fn collect_pairs(formula: &Formula, pairs: &mut Vec<(Cell, Cell)>) {
+fn collect_joins(formula: &Formula, power: i32, joins: &mut Vec<([Cell; 2], i32)>) {
     match formula {
-        Formula::Joined(a, b) => pairs.push((*a, *b)),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| collect_pairs(part, pairs)),
+        Formula::Joined(a, b) => joins.push(([*a, *b], power)),
+        Formula::And(parts) => parts.iter().for_each(|part| collect_joins(part, 1, joins)),
+        Formula::Or(parts) => parts.iter().for_each(|part| collect_joins(part, -1, joins)),
     }
-}
-
-/// The statement as seen before the winner's move, when the move is needed.
-fn attack_or(entry: Entry, attack: Entry, reply: Option<Cell>) -> Entry {
-    if reply.is_some() { attack } else { entry }
 }

@@ -223,3 +223,67 @@ fn compose(geometry: &Geometry, placed: &[(usize, Statement, Arc<[Step]>)], all:
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::derivation::statements_of;
+    use crate::limits::Limits;
+
+    fn shape(stones: &str, carrier: &str, formula: &str) -> Shape {
+        let geometry = Geometry::new(Size::new(8, 8).unwrap(), Player::Black);
+        let cells = |text: &str| text.split(' ').map(|name| geometry.point(name).unwrap()).collect();
+        let formula = Formula::parse(formula, &|name| geometry.point(name)).unwrap();
+        Shape { size: geometry.size, stones: cells(stones), carrier: cells(carrier), formula }
+    }
+
+    fn lemmas() -> [Shape; 3] {
+        let below = "73 64 74 65 75 36 46 56 66 76 27 37 47 57 67 77 18 28 38 48 58 68 78";
+        let above = "11 21 31 41 51 61 71 81 12 22 32 42 52 62 72 13 23 33 43 53 24 34 44 54 35";
+        [
+            shape("66 b", "76 57 67 77 48 58 68 78", "66-b"),
+            shape("63 45 b", below, "63-b or 45-b"),
+            shape("63 45 t", above, "t-63 and t-45"),
+        ]
+    }
+
+    fn made(columns: usize, rows: usize, owner: Player) -> (Geometry, Vec<Ready>) {
+        let lattice = Lattice::new(Geometry::new(Size::new(columns, rows).unwrap(), owner));
+        let all = ready_made(&lemmas(), &lattice, &Limits::default().start()).unwrap();
+        (lattice.geometry, all)
+    }
+
+    #[test]
+    fn every_ready_connection_follows_from_its_steps() {
+        for (columns, rows, owner) in [(5, 5, Player::Black), (6, 4, Player::White), (8, 8, Player::White)] {
+            let (geometry, all) = made(columns, rows, owner);
+            assert!(!all.is_empty());
+            for one in all {
+                let last = statements_of(&geometry, &one.steps).unwrap().pop().unwrap();
+                let ends: CellSet = one.ends.into_iter().collect();
+                assert_eq!(last.stones.minus(ends), one.stones);
+                assert!(last.carrier.is_subset(one.carrier), "{}", geometry.names(last.carrier));
+                let Promise::Formula(formula) = &last.promise else { panic!("no formula") };
+                let [a, b] = one.ends;
+                assert!(entails(&geometry, last.stones, &[formula], &Formula::Joined(a, b)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_template_stands_at_both_edges_wherever_it_fits_and_reflected() {
+        // Four cells wide at the edge, on a board of five columns: two places, two ways round, two edges.
+        let (geometry, all) = made(5, 5, Player::Black);
+        let edges: CellSet = geometry.edges().into_iter().collect();
+        let templates = all.iter().filter(|one| edges.contains(one.ends[0]) && one.carrier.len() == 8);
+        assert_eq!(templates.count(), 8);
+    }
+
+    #[test]
+    fn two_lemmas_about_the_same_stones_join_the_edges() {
+        let (geometry, all) = made(8, 8, Player::Black);
+        let stones: CellSet = ["63", "45"].into_iter().map(|name| geometry.point(name).unwrap()).collect();
+        let joined = all.iter().find(|one| one.ends == geometry.edges() && one.stones == stones);
+        assert_eq!(joined.map(|one| one.carrier.len()), Some(48));
+    }
+}

@@ -117,3 +117,34 @@ impl Pool<'_> {
         Step::Or { parts, stones: *stones, formula: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::search::solve;
+    use crate::hex::tree::Tree;
+    use crate::limits::Limits;
+    use certificate::connection::{Derivation, check};
+    use rules::hex::Position;
+
+    #[test]
+    fn answers_chosen_anew_prove_the_same_win_in_no_more_pairs() {
+        for (side, opening) in [(4, "11"), (5, "12"), (5, "33"), (6, "11")] {
+            let size = Size::new(side, side).unwrap();
+            let position = Position::from_moves(size, opening).unwrap();
+            let solution = solve(&position, &Limits::default().start()).unwrap();
+            let pairs = |steps: &[Step]| Tree::new(size, solution.winner, steps).unwrap().count().written_out;
+            let steps = regroup(size, solution.winner, &solution.evidence.steps).unwrap();
+            let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
+            assert!(after <= before, "{side} {opening}: {after} after {before}");
+            check(solution.claim, &Derivation { steps, ..Derivation::default() }).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_step_that_does_not_follow_is_refused() {
+        let size = Size::new(3, 3).unwrap();
+        let step = Step::And { parts: vec![0], stones: Default::default(), formula: Formula::Or(vec![]) };
+        assert_eq!(regroup(size, Player::Black, &[step]), Err(StepError::NotEarlier { found: 0 }));
+    }
+}

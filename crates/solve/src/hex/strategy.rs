@@ -7,6 +7,8 @@
 //!
 //! Cost: one pass over the steps to learn their carriers, then the depth of the derivation per move.
 
+use std::sync::Arc;
+
 use certificate::connection::{Geometry, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Size};
 
@@ -16,7 +18,7 @@ use super::derivation::statements_of;
 #[derive(Clone, Debug)]
 pub struct Strategy<'a> {
     steps: &'a [Step],
-    statements: Vec<Statement>,
+    statements: Arc<[Statement]>,
     obligations: Vec<Obligation>,
 }
 
@@ -30,7 +32,7 @@ impl<'a> Strategy<'a> {
     /// Learns the derivation; refused if a step does not follow.
     pub fn new(size: Size, owner: Player, steps: &'a [Step]) -> Result<Strategy<'a>, StepError> {
         let geometry = Geometry::new(size, owner);
-        let statements = statements_of(&geometry, steps)?;
+        let statements = statements_of(&geometry, steps)?.into();
         let last = steps.len().checked_sub(1).ok_or(StepError::Misplaced { what: "no step" })?;
         Ok(Strategy { steps, statements, obligations: vec![Obligation::Step(last)] })
     }

@@ -4,44 +4,29 @@
 //! size of its own trees is restated with the size of ours beside it.
 
 use certificate::Claim;
-use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
+use certificate::connection::{self, Connection, Geometry, Motion};
 use rules::hex::{CellSet, Notation, Player, Position, Size};
-use solve::hex::derivation::renumbered;
-use solve::hex::promise::{Question, Verdict, decide};
 
 use super::{Part, Settling};
-use crate::hex::lemma::{self, Lemma, Outcome, Statement};
+use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
 use crate::hex::{half, proof, solve, wins};
 
 /// The ids settled here.
 pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"];
-
-const SE2_FILE: &str = "hex-se2.cert.zst";
 
 pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
     match id {
         "B1" => ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
         "B2" => of_lemma(settling, "fig3"),
         "B3" => {
-            let mut parts = of_lemma(settling, "fig4");
+            let names = ["fig4", "fig12", "fig21"].into_iter();
+            let mut parts: Vec<Part> = names.flat_map(|name| of_lemma(settling, name)).collect();
             parts.push(reflected_sc2(settling));
             parts
         }
         "B4" => ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
-        "B5" => {
-            let mut parts = of_lemma(settling, "SE1");
-            let lemma = read("SE2");
-            let expected = expected(&lemma, &lemma.statements[0], true);
-            let statement = "SE2: t-x and t-y, and no cell of the 25 can be left out";
-            let make = || make(settling, &lemma, &lemma.statements[0], true);
-            parts.push(if settling.proofs.join(SE2_FILE).exists() {
-                settling.from_proofs(statement, SE2_FILE, |claim| *claim == expected, make)
-            } else {
-                settling.certify(statement, &expected, make)
-            });
-            parts
-        }
-        "B6" => vec![proposition_5(settling), proposition_6(settling)],
+        "B5" => ["SE1", "SE2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
+        "B6" => ["prop5", "prop6"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
         "B7" => opening(settling, 8, "63"),
         "B8" => opening(settling, 8, "54"),
         "B9" => opening(settling, 9, "55"),
@@ -104,75 +89,17 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
     lemma.statements.iter().map(settle_one).collect()
 }
 
-fn steps_of(settling: &Settling<'_>, name: &str) -> Result<Vec<Step>, String> {
-    let lemma = read(name);
-    let one = &lemma.statements[0];
-    let geometry = Geometry::new(lemma.size, Player::Black);
-    let question =
-        Question { geometry: &geometry, stones: one.stones, carrier: one.carrier, formula: &one.formula };
-    match decide(&question, &settling.limits.start()) {
-        Ok(Verdict::Holds(_, steps)) => Ok(steps),
-        Ok(Verdict::Fails(..)) => Err(format!("{name} is refuted")),
-        Err(stop) => Err(stop.to_string()),
-    }
-}
-
 /// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r, r).
 fn reflected_sc2(settling: &Settling<'_>) -> Part {
-    let size = Size::new(8, 8).expect("a size");
-    let geometry = Geometry::new(size, Player::Black);
-    let set = |text: &str| -> CellSet { text.split(' ').filter_map(|name| geometry.point(name)).collect() };
-    let claim = Connection::Holds {
-        size,
-        owner: Player::Black,
-        stones: set("46 b"),
-        carrier: set("36 27 37 47 18 28 38 48"),
-        formula: Formula::parse("46-b", &|name| geometry.point(name)).expect("a formula"),
-        minimal: false,
-    };
-    let make = || {
-        let mut steps = steps_of(settling, "SC2")?;
-        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Turn });
-        steps.push(Step::Move { part: steps.len() - 1, motion: Motion::Mirror(13) });
-        Ok::<_, String>(connection::write(&claim, &Derivation { steps, ..Derivation::default() }))
-    };
+    let mut lemma = read("fig12");
+    let one =
+        Statement { by: vec![turned_and_reflected("SC2")], minimal: false, ..lemma.statements.remove(0) };
     let statement = "46-b at node 46 of SC1 is SC2 itself, turned and reflected";
-    settling.certify(statement, &Claim::Connection(claim.clone()), make)
+    settling.certify(statement, &expected(&lemma, &one, false), || make(settling, &lemma, &one, false))
 }
 
-/// Proposition 5 by search over the whole board; too long for every run, so open unless its certificate is kept.
-fn proposition_5(settling: &Settling<'_>) -> Part {
-    const FILE: &str = "hex-prop5.cert.zst";
-    let lemma = read("prop5");
-    let expected = expected(&lemma, &lemma.statements[0], false);
-    let statement = "Proposition 5: after 63, white 62, black 55, Black has won";
-    if !settling.fresh && !settling.proofs.join(FILE).exists() {
-        let command = format!("hissho hex lemma prop5 -o proofs/{FILE}");
-        return Part::open(statement, format!("no certificate is kept for it; `{command}` makes one"));
-    }
-    let make = || make(settling, &lemma, &lemma.statements[0], false);
-    settling.from_proofs(statement, FILE, |claim| *claim == expected, make)
-}
-
-/// Proposition 6 as the paper proves it: SE2 and figure 3 side by side.
-fn proposition_6(settling: &Settling<'_>) -> Part {
-    let lemma = read("prop6");
-    let claim = expected(&lemma, &lemma.statements[0], false);
-    let Claim::Connection(connection) = claim.clone() else {
-        return Part::missing("Proposition 6", "no claim");
-    };
-    let make = || {
-        let mut steps = steps_of(settling, "SE2")?;
-        let offset = steps.len();
-        let fig3 = steps_of(settling, "fig3")?;
-        steps.extend(fig3.iter().map(|step| renumbered(step, |part| part + offset)));
-        let formula = lemma.statements[0].formula.clone();
-        let parts = vec![offset - 1, steps.len() - 1];
-        steps.push(Step::And { parts, stones: CellSet::EMPTY, formula });
-        Ok::<_, String>(connection::write(&connection, &Derivation { steps, ..Derivation::default() }))
-    };
-    let statement = "Proposition 6: (t-x and t-y) and (x-b or y-b) give t-b, the carriers of SE2 and figure 3 being disjoint";
-    settling.certify(statement, &claim, make)
+fn turned_and_reflected(name: &str) -> Use {
+    Use { name: name.to_owned(), motions: vec![Motion::Turn, Motion::Mirror(13)] }
 }
 
 /// The opening wins; the size of the paper's tree stays open beside ours, whose leaves are not the paper's lemmas.

@@ -16,14 +16,20 @@
 //! stone (the same), `- * + ^` an empty cell of the carrier, a capital an empty cell with a name, any other small
 //! letter a Black stone with that name. Rows left out are all outside. `minimal` claims that no cell of the carrier
 //! can be left out. A `case` states what holds after White has taken all cells before the arrow and Black those
-//! behind it: a node of a sigma-connection's tree. `ab A B` states the AB-property: White A is answered by Black B,
-//! White B by a cell that leaves A superfluous.
+//! behind it: a node of a sigma-connection's tree. In `FORMULA => FORMULA` the first is proved by search and the second
+//! follows from it. `by SE2, SC2 turn mirror 13` says that the claim follows from these lemmas side by side, each as
+//! drawn or moved.
+//!
+//! `ab A B : FORMULA` states the AB-property (of the claim unless a formula is given): White A is answered by Black B,
+//! White B by a cell that leaves A superfluous. `ab A B : FORMULA => MORE` states besides what a player gains by it: both
+//! answers secure MORE too, the second with the help of A.
 
 use std::collections::BTreeMap;
 
-use certificate::connection::{self, Connection, Derivation, Formula, Geometry};
+use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
 use certificate::{Claim, Context};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
+use solve::hex::derivation::renumbered;
 use solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
 use solve::hex::search::Search;
 use solve::limits::{Meter, Stop};
@@ -35,6 +41,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("T", include_str!("../../data/hex/t.lemma")),
     ("fig3", include_str!("../../data/hex/fig3.lemma")),
     ("fig4", include_str!("../../data/hex/fig4.lemma")),
+    ("fig12", include_str!("../../data/hex/fig12.lemma")),
+    ("fig21", include_str!("../../data/hex/fig21.lemma")),
     ("SC1", include_str!("../../data/hex/sc1.lemma")),
     ("SC2", include_str!("../../data/hex/sc2.lemma")),
     ("SE1", include_str!("../../data/hex/se1.lemma")),
@@ -54,10 +62,23 @@ pub struct Statement {
     pub carrier: CellSet,
     /// What Black can make true.
     pub formula: Formula,
+    /// What is to be proved by search, if `formula` is to follow from it.
+    pub from: Option<Formula>,
+    /// Lemmas the statement follows from.
+    pub by: Vec<Use>,
     /// Is the carrier claimed to be minimal?
     pub minimal: bool,
     /// Does Black move first, at a cell the search has to find?
     pub black_first: bool,
+}
+
+/// The use of a lemma that comes with the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Its name.
+    pub name: String,
+    /// How it is moved, one motion after the other.
+    pub motions: Vec<Motion>,
 }
 
 /// A lemma as read.
@@ -86,6 +107,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
     let mut name = None;
     let mut size = None;
     let mut claim = None;
+    let mut by = None;
     let mut minimal = false;
     let mut names: BTreeMap<String, Cell> = BTreeMap::new();
     let (mut black, mut carrier, mut seen) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
@@ -101,6 +123,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             "lemma" => name = Some(rest.to_owned()),
             "minimal" if rest.is_empty() => minimal = true,
             "claim" => claim = Some((line, rest)),
+            "by" => by = Some((line, rest)),
             "case" | "ab" => later.push((line, keyword, rest)),
             "board" => {
                 let sides: Vec<usize> =
@@ -114,8 +137,8 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
                 let row: Option<i32> = keyword.strip_suffix(':').and_then(|row| row.parse().ok());
                 let (Some(row), Some(size)) = (row, size) else {
                     return Err(fail(format!(
-                        "`{content}` is no line of a lemma: after `board` come `claim`, `minimal`, rows such as \
-                         `3: . - x`, `case` and `ab`"
+                        "`{content}` is no line of a lemma: after `board` come `claim`, `minimal`, `by`, rows such \
+                         as `3: . - x`, `case` and `ab`"
                     )));
                 };
                 let signs: Vec<&str> = rest.split_whitespace().collect();
@@ -163,11 +186,21 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
     let formula_at = |line: usize, text: &str| {
         Formula::parse(text, &point).map_err(|error| LemmaError { line, reason: error.to_string() })
     };
-    let formula = formula_at(line, claim)?;
+    // A formula, and what it is to follow from.
+    let formulas_at = |line: usize, text: &str| match text.split_once("=>") {
+        Some((from, text)) => Ok((formula_at(line, text)?, Some(formula_at(line, from)?))),
+        None => Ok((formula_at(line, text)?, None)),
+    };
+    let (formula, from) = formulas_at(line, claim)?;
+    let by = match by {
+        Some((line, text)) => parse_uses(text, size).map_err(|reason| LemmaError { line, reason })?,
+        None => vec![],
+    };
     let mut statements = Vec::new();
     let mut state = |line: usize, mut one: Statement| {
-        one.stones = one.stones.or(one.formula.points().and(edges));
-        let missing = one.formula.points().minus(one.stones);
+        let points = one.from.iter().fold(one.formula.points(), |points, from| points.or(from.points()));
+        one.stones = one.stones.or(points.and(edges));
+        let missing = points.minus(one.stones);
         if missing.is_empty() {
             statements.push(one);
             return Ok(());
@@ -177,9 +210,11 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
     };
     let base = Statement {
         title: "claim".into(),
-        stones: black.or(formula.points().and(edges)),
+        stones: black,
         carrier,
         formula,
+        from,
+        by,
         minimal,
         black_first: false,
     };
@@ -193,21 +228,41 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             };
             text.split_whitespace().map(of_carrier).collect::<Result<CellSet, _>>()
         };
+        // Cases are proved by search, whatever the claim follows from.
+        let base = Statement { from: None, by: vec![], minimal: false, ..base.clone() };
         if keyword == "ab" {
-            let words: Vec<&str> = rest.split_whitespace().collect();
+            let (ends, formulas) =
+                rest.split_once(':').map_or((rest, None), |(ends, text)| (ends, Some(text)));
+            let words: Vec<&str> = ends.split_whitespace().collect();
             let [a, b] = words[..] else {
-                return Err(fail("write `ab A B` with two cells of the carrier".into()));
+                return Err(fail(
+                    "write `ab A B` or `ab A B : FORMULA` with two cells of the carrier".into(),
+                ));
             };
-            let both = cells(rest)?;
-            let answer = base.stones.or(cells(b)?);
+            let both = cells(ends)?;
+            let stones = base.stones.or(cells(b)?);
+            let (formula, more) = match formulas {
+                None => (base.formula.clone(), None),
+                // What stands before the arrow is the property, what stands behind it is gained.
+                Some(text) => match formulas_at(line, text)? {
+                    (more, Some(formula)) => (formula, Some(more)),
+                    (formula, None) => (formula, None),
+                },
+            };
+            let first = format!("AB-property: White {a} is answered by Black {b}");
+            let second = format!("AB-property: White {b} is answered so that {a} is superfluous");
             let left = carrier.minus(both);
-            let title = format!("AB-property: White {a} is answered by Black {b}");
-            state(line, Statement { title, stones: answer, carrier: left, minimal: false, ..base.clone() })?;
-            let title = format!("AB-property: White {b} is answered so that {a} is superfluous");
-            state(
-                line,
-                Statement { title, carrier: left, minimal: false, black_first: true, ..base.clone() },
-            )?;
+            let base = Statement { carrier: left, formula: formula.clone(), ..base };
+            state(line, Statement { title: first.clone(), stones, ..base.clone() })?;
+            state(line, Statement { title: second, black_first: true, ..base.clone() })?;
+            if let Some(more) = more {
+                let formula = Formula::And(vec![formula, more]);
+                let base = Statement { formula, ..base };
+                state(line, Statement { title: format!("{first}, which gains"), stones, ..base.clone() })?;
+                let title = format!("AB-property: White {b} is answered so that {a} gains");
+                let carrier = carrier.minus(cells(b)?);
+                state(line, Statement { title, carrier, black_first: true, ..base })?;
+            }
             continue;
         }
         let parts = rest.split_once("->").and_then(|(white, rest)| Some((white, rest.split_once(':')?)));
@@ -215,6 +270,7 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             return Err(fail("write `case CELLS -> CELLS : FORMULA`".into()));
         };
         let (taken, replies) = (cells(white)?, cells(replies)?);
+        let (formula, from) = formulas_at(line, formula)?;
         if !taken.is_disjoint(replies) {
             return Err(fail("a cell stands on both sides of the arrow".into()));
         }
@@ -222,13 +278,40 @@ pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
             title: format!("case {}", rest.split_once(':').map_or(rest, |(head, _)| head).trim()),
             stones: black.or(replies),
             carrier: carrier.minus(taken).minus(replies),
-            formula: formula_at(line, formula)?,
-            minimal: false,
-            black_first: false,
+            formula,
+            from,
+            ..base
         };
         state(line, one)?;
     }
     Ok(Lemma { name: name.unwrap_or_else(|| "lemma".into()), size, statements })
+}
+
+/// Reads `SE2, SC2 turn mirror 13`.
+fn parse_uses(text: &str, size: Size) -> Result<Vec<Use>, String> {
+    let one = |text: &str| {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or("");
+        let lemma = built_in(name).ok_or_else(|| format!("`{name}` is no lemma of the program"))?;
+        let lemma = parse(lemma).map_err(|error| format!("{name}: {error}"))?;
+        if lemma.size != size {
+            return Err(format!("{name} is drawn on a board of {}, this is one of {size}", lemma.size));
+        }
+        let mut motions = Vec::new();
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i32>().ok());
+            let motion = match word {
+                "turn" => Some(Motion::Turn),
+                "mirror" => number().map(Motion::Mirror),
+                "shift" => number().zip(number()).map(|(columns, rows)| Motion::Shift(columns, rows)),
+                _ => None,
+            };
+            let wanted = "write `turn`, `mirror K` or `shift COLUMNS ROWS` behind the name of a lemma";
+            motions.push(motion.ok_or_else(|| format!("`{word}`: {wanted}"))?);
+        }
+        Ok(Use { name: lemma.name, motions })
+    };
+    text.split(',').map(one).collect()
 }
 
 fn insert(names: &mut BTreeMap<String, Cell>, name: &str, cell: Cell) -> Result<(), String> {
@@ -270,7 +353,10 @@ pub fn prove(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) 
     };
     let certificate = connection::write(&claim, &derivation);
     let proved =
-        certificate::check(&certificate, &Context::default()).map_err(|refusal| refusal.to_string())?;
+        certificate::check(&certificate, &Context::default()).map_err(|refusal| match one.by.is_empty() {
+            true => refusal.to_string(),
+            false => format!("the claim does not follow from the lemmas it is by: {refusal}"),
+        })?;
     if *proved.claim() != Claim::Connection(claim) {
         return Err("the certificate proves another claim".into());
     }
@@ -305,6 +391,30 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         return Ok(Attempt::Fails(None));
     }
     let claim = |minimal| holds(one.stones, one.carrier, minimal);
+    if !one.by.is_empty() {
+        let Some(steps) = compose(size, one, meter)? else { return Ok(Attempt::Fails(None)) };
+        let derivation = Derivation { steps, ..Derivation::default() };
+        return Ok(Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY));
+    }
+    if let Some(from) = &one.from {
+        // The formula the other follows from is proved; that no cell can be left out is a matter of the other.
+        let first = Statement { formula: from.clone(), from: None, ..one.clone() };
+        let Attempt::Holds(_, mut derivation, ..) = attempt(size, &first, false, meter)? else {
+            return Ok(Attempt::Fails(None));
+        };
+        let parts = vec![derivation.steps.len() - 1];
+        derivation.steps.push(Step::And { parts, stones: one.stones, formula: one.formula.clone() });
+        if !with_minimality {
+            return Ok(Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY));
+        }
+        let whole = Statement { from: None, ..one.clone() };
+        return Ok(match attempt(size, &whole, true, meter)? {
+            Attempt::Holds(claim, found, minimal, superfluous) => {
+                Attempt::Holds(claim, Derivation { steps: derivation.steps, ..found }, minimal, superfluous)
+            }
+            fails @ Attempt::Fails(_) => fails,
+        });
+    }
     if one.formula == Formula::win(&geometry) {
         // The edges: the search for winners, all other cells being White's.
         let black = one.stones.and(size.all());
@@ -338,6 +448,26 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
     })
 }
 
+/// The lemmas a statement follows from, each proved and moved, kept side by side; `None` if one of them fails. Whether
+/// the statement does follow is for the checker to say.
+fn compose(size: Size, one: &Statement, meter: &Meter) -> Result<Option<Vec<Step>>, Stop> {
+    let (mut steps, mut parts) = (Vec::new(), Vec::new());
+    for Use { name, motions } in &one.by {
+        let lemma = parse(built_in(name).expect("known since it was read")).expect("tests read every lemma");
+        let Attempt::Holds(_, derivation, ..) = attempt(size, &lemma.statements[0], false, meter)? else {
+            return Ok(None);
+        };
+        let offset = steps.len();
+        steps.extend(derivation.steps.iter().map(|step| renumbered(step, |part| part + offset)));
+        for &motion in motions {
+            steps.push(Step::Move { part: steps.len() - 1, motion });
+        }
+        parts.push(steps.len() - 1);
+    }
+    steps.push(Step::And { parts, stones: one.stones, formula: one.formula.clone() });
+    Ok(Some(steps))
+}
+
 /// The built-in lemma of this name, in capitals or not.
 pub fn built_in(name: &str) -> Option<&'static str> {
     BUILT_IN.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, text)| text)
@@ -357,7 +487,7 @@ mod tests {
 
     #[test]
     fn small_lemmas_hold_with_all_their_cases() {
-        for name in ["S", "S-edge", "T", "fig4", "SC2"] {
+        for name in ["S", "S-edge", "T", "fig4", "fig12", "fig21", "SC1", "SC2"] {
             let lemma = parse(built_in(name).unwrap()).unwrap();
             for one in &lemma.statements {
                 let outcome = prove(lemma.size, one, false, &Limits::default().start()).unwrap();
@@ -377,6 +507,54 @@ mod tests {
         assert!(matches!(outcome, Outcome::Refuted(Some(_))), "{outcome:?}");
     }
 
+    fn text_of(proved: &Outcome) -> &str {
+        let Outcome::Proved { certificate, .. } = proved else { panic!("{proved:?}") };
+        certificate
+    }
+
+    #[test]
+    fn an_arrow_proves_the_first_formula_and_weakens_it_to_the_second() {
+        let lemma = parse(built_in("fig21").unwrap()).unwrap();
+        let meter = Limits::default().start();
+        let proved = prove(lemma.size, &lemma.statements[0], false, &meter).unwrap();
+        assert!(text_of(&proved).contains("\nformula 55-b and 35-b\n"), "{proved:?}");
+        assert!(
+            text_of(&proved).lines().any(|line| line.ends_with(": 55-b and 35-b") && line.starts_with("and"))
+        );
+        // The other way round nothing follows.
+        let text = built_in("S").unwrap().replace("claim x-y", "claim x-y or t-x => x-y");
+        let error = prove(lemma.size, &parse(&text).unwrap().statements[0], false, &meter).unwrap_err();
+        assert!(error.contains("does not follow"), "{error}");
+    }
+
+    #[test]
+    fn the_ab_property_fails_without_what_it_gains_by() {
+        // Without 45 and 26, y is joined to nothing.
+        let text =
+            built_in("fig21").unwrap().replace(". . y - x o", ". . y . x o").replace(". - A z", ". . A z");
+        let lemma = parse(&text).unwrap();
+        let meter = Limits::default().start();
+        let holds =
+            |one: &Statement| matches!(prove(lemma.size, one, false, &meter), Ok(Outcome::Proved { .. }));
+        let found: Vec<bool> =
+            lemma.statements.iter().map(|one| holds(&Statement { minimal: false, ..one.clone() })).collect();
+        assert_eq!(found, [false, true, true, false, false]);
+    }
+
+    #[test]
+    fn a_lemma_by_others_is_their_composition() {
+        let reflected = built_in("fig12").unwrap().replace("minimal\n", "by SC2 turn mirror 13\n");
+        for text in [built_in("prop6").unwrap(), &reflected] {
+            let lemma = parse(text).unwrap();
+            let proved = prove(lemma.size, &lemma.statements[0], false, &Limits::default().start()).unwrap();
+            assert!(text_of(&proved).lines().rev().nth(1).unwrap().starts_with("and "), "{text}");
+        }
+        let text = built_in("prop6").unwrap().replace("by SE2, fig3", "by SE2");
+        let lemma = parse(&text).unwrap();
+        let error = prove(lemma.size, &lemma.statements[0], false, &Limits::default().start()).unwrap_err();
+        assert!(error.contains("does not follow from the lemmas"), "{error}");
+    }
+
     #[test]
     fn bad_texts_are_refused_with_their_line() {
         for (text, line) in [
@@ -390,6 +568,12 @@ mod tests {
             ("board 3 3\nclaim 22-b", 2),
             ("board 3 3\n4: . . .\nclaim t-b", 2),
             ("board 3 3\n1: . x -\nclaim x-b\ncase 11 -> 31 : x-b", 4),
+            ("board 0 0", 1),
+            ("board 8 8\nclaim t-b\nby SE9", 3),
+            ("board 8 8\nclaim t-b\nby SE2 spin", 3),
+            ("board 7 7\nclaim t-b\nby SE2", 3),
+            ("board 3 3\n1: . x -\nclaim x-b\nab 31", 4),
+            ("board 3 3\n1: . x -\nclaim x-b =>", 3),
         ] {
             assert_eq!(parse(text).unwrap_err().line, line, "{text}");
         }

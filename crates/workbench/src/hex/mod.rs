@@ -30,10 +30,22 @@ pub fn board(name: &str) -> Option<Result<Size, String>> {
     Some(read(inner.unwrap_or("")))
 }
 
+/// Why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// A cell or a move that cannot be.
+    #[error(transparent)]
+    Hex(#[from] HexError),
+    /// A word that sets up nothing.
+    #[error("`{0}`: a position is set up by black=CELLS, white=CELLS and to-move=black or to-move=white")]
+    Word(String),
+}
+
 /// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
-pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
+pub fn position(size: Size, text: &str) -> Result<Position, PositionError> {
     if !text.contains('=') {
-        return Position::from_moves(size, text);
+        return Ok(Position::from_moves(size, text)?);
     }
     let cells = |text: &str| {
         let names = text.split(',').filter(|name| !name.is_empty());
@@ -41,13 +53,13 @@ pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
     };
     let (mut black, mut white, mut to_move) = (CellSet::EMPTY, CellSet::EMPTY, None);
     for word in text.split_whitespace() {
-        let refused = || HexError::Cell { text: word.to_owned(), size };
+        let refused = || PositionError::Word(word.to_owned());
         let (key, value) = word.split_once('=').ok_or_else(refused)?;
         match (key, value) {
             ("black" | "white", _) => {
                 for cell in cells(value)? {
                     if black.or(white).contains(cell) {
-                        return Err(HexError::Occupied { cell: size.name(cell, Notation::Digits) });
+                        return Err(HexError::Occupied { cell: size.name(cell, Notation::Digits) }.into());
                     }
                     if key == "black" { black = black.with(cell) } else { white = white.with(cell) }
                 }
@@ -58,7 +70,7 @@ pub fn position(size: Size, text: &str) -> Result<Position, HexError> {
         }
     }
     let by_count = if black.len() > white.len() { Player::White } else { Player::Black };
-    Position::set_up(size, black, white, to_move.unwrap_or(by_count))
+    Ok(Position::set_up(size, black, white, to_move.unwrap_or(by_count))?)
 }
 
 /// A solved position with its certificate, which the checker has accepted.

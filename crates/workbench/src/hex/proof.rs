@@ -395,7 +395,9 @@ impl Page<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use solve::hex::contest::play;
     use solve::limits::Limits;
+    use solve::progress::Silent;
 
     fn win(side: usize, opening: &str) -> Win {
         let size = Size::new(side, side).unwrap();
@@ -437,8 +439,8 @@ mod tests {
     fn a_strategy_from_a_proof_wins_every_game() {
         for (side, opening) in [(4, "32"), (5, "12"), (5, "33")] {
             let win = win(side, opening);
-            let score =
-                solve::hex::contest::play(&win.position, win.winner, &win.evidence.steps, 300, 7).unwrap();
+            let (steps, limits) = (&win.evidence.steps, Limits::default());
+            let score = play(&win.position, win.winner, steps, (300, 7), &limits, &Silent).unwrap();
             assert_eq!(score.won, score.games);
             assert_eq!(score.games, 300);
         }

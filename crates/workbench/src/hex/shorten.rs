@@ -104,8 +104,9 @@ pub fn shorten(
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
     }
     for line in &options.hints {
-        let (before, answer) =
-            line.trim().rsplit_once(' ').ok_or_else(|| format!("`{line}`: moves are needed"))?;
+        let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
+            format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
+        })?;
         let fail = |error: rules::hex::HexError| format!("`{line}`: {error}");
         let before = Position::from_moves(position.size, before).map_err(fail)?;
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
@@ -208,5 +209,24 @@ mod tests {
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
         let options = Options { named: false, deviations: 0, effort: 10, hints: vec![] };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
+    }
+
+    #[test]
+    fn hints_are_lines_of_moves_on_the_board() {
+        let size = Size::new(4, 4).unwrap();
+        let position = Position::from_moves(size, "32").unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let with = |hint: &str| {
+            let options = Options { named: false, deviations: 1, effort: 200, hints: vec![hint.to_owned()] };
+            shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())
+        };
+        assert_eq!(with("32 11 23"), Ok(true));
+        for (hint, reason) in
+            [("32", "a line of moves"), ("32 99", "`99` is not"), ("32 32 33", "has a stone")]
+        {
+            let error = with(hint).unwrap_err();
+            assert!(error.starts_with(&format!("`{hint}`")) && error.contains(reason), "{error}");
+        }
     }
 }

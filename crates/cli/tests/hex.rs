@@ -1,0 +1,138 @@
+//! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes and messages.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hissho(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
+    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command.output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A directory of this test alone with files of the given contents.
+fn files(test: &str, contents: &[(&str, &str)]) -> std::path::PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    for (name, content) in contents {
+        std::fs::write(directory.join(name), content).unwrap();
+    }
+    directory
+}
+
+#[test]
+fn bad_boards_and_positions_are_refused_with_what_is_wrong() {
+    for (arguments, expected) in [
+        (&["solve", "hex(0)"][..], "a board of 0 columns and 0 rows, each side must be from 1 to 11"),
+        (&["solve", "hex(40)"], "a board of 40 columns and 40 rows, each side must be from 1 to 11"),
+        (&["hex", "map", "0"], "a board of 0 columns and 0 rows"),
+        (&["hex", "map", "40"], "a board of 40 columns and 40 rows"),
+        (&["solve", "hex"], "write hex(8), or hex(8,6)"),
+        (&["solve", "hex(5)", "33", "33"], "cell 33 already has a stone"),
+        (&["solve", "hex(5)", "black=33", "white=33"], "cell 33 already has a stone"),
+        (&["solve", "hex(5)", "z9"], "`z9` is not a cell of the 5x5 board, whose last cell is 55 or e5"),
+        (&["solve", "hex(5)", "black=33", "adrift"], "`adrift`: a position is set up by black=CELLS"),
+        (&["solve", "hex(5)", "black=33", "to-move=green"], "`to-move=green`: a position is set up by"),
+        (&["hex", "lemma", "SE9"], "`SE9` is neither a file nor a known lemma; the lemmas are: S, "),
+        (&["hex", "lemma", "S", "T", "-o", "x"], "the certificate of one lemma, 2 are given"),
+    ] {
+        let output = hissho(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(expected), "{arguments:?}: {}", text(&output.stderr));
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn bad_lemmas_and_records_are_refused_with_their_place() {
+    let directory = files(
+        "hex-bad",
+        &[
+            ("floating.lemma", "lemma x\nboard 8 8\nfloating text\nclaim t-b\n"),
+            ("two.lemma", "lemma x\nboard 8 8\nclaim x-b\n7: . x . x . . . .\n"),
+            ("twice.lemma", "lemma x\nboard 3 3\nclaim x-b\n1: . x .\n1: . o .\n"),
+            ("size.lemma", "lemma x\nboard 40 40\nclaim t-b\n"),
+            ("name.lemma", "lemma x\nboard 8 8\nclaim q-b\n"),
+            ("by.lemma", "lemma x\nboard 8 8\nclaim t-b\nby SE2\n"),
+            ("wrong.sgf", "(;GM[11]SZ[7];B[c3])"),
+            ("huge.sgf", "(;GM[11]SZ[40];B[c3])"),
+            ("stones.sgf", "(;GM[11]SZ[5];B[c3];W[c3])"),
+        ],
+    );
+    let lemma = ["hex", "lemma"];
+    let solve = ["solve", "hex(5)"];
+    for (command, file, expected) in [
+        (lemma, "floating.lemma", "line 3: `floating text` is no line of a lemma"),
+        (lemma, "two.lemma", "line 4: the name `x` stands twice"),
+        (lemma, "twice.lemma", "line 5: row 1 stands twice"),
+        (lemma, "size.lemma", "line 2: a board of 40 columns"),
+        (lemma, "name.lemma", "line 3: expected a connection of two named stones or edges"),
+        (lemma, "by.lemma", "by.lemma: the claim does not follow from the lemmas it is by"),
+        (solve, "wrong.sgf", "the record is of a 7x7 board, `hex(5)` was asked for"),
+        (solve, "huge.sgf", "SZ[40]: a board of 40 columns"),
+        (solve, "stones.sgf", "W[c3]: cell 33 already has a stone"),
+    ] {
+        let path = directory.join(file).display().to_string();
+        let path = if command == solve { format!("@{path}") } else { path };
+        let output = hissho(&[command[0], command[1], &path]);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert!(text(&output.stderr).contains(expected), "{file}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn a_certificate_for_another_board_is_no_proof() {
+    let directory = files("hex-other", &[]);
+    let path = |name: &str| directory.join(name).display().to_string();
+    assert_eq!(hissho(&["solve", "hex(4)", "32", "-o", &path("4.cert")]).status.code(), Some(0));
+    let good = std::fs::read_to_string(path("4.cert")).unwrap();
+    let mut lines = testkit::unsigned(&good);
+    lines.iter_mut().filter(|line| *line == "board 4 4").for_each(|line| *line = "board 5 5".to_owned());
+    std::fs::write(path("5.cert"), testkit::sign(&lines)).unwrap();
+    let output = hissho(&["check", &path("5.cert")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("does not follow"), "{}", text(&output.stdout));
+    for question in ["tree", "match", "shorten"] {
+        let output = hissho(&["hex", question, &path("5.cert")]);
+        assert_eq!(output.status.code(), Some(2), "{question}");
+        assert!(text(&output.stderr).contains("5.cert: connection: step"), "{}", text(&output.stderr));
+    }
+    // A lemma is no win, and what was proved on one board is not taken for another.
+    assert_eq!(hissho(&["hex", "lemma", "T", "-o", &path("t.cert")]).status.code(), Some(0));
+    let output = hissho(&["hex", "match", &path("t.cert")]);
+    assert!(
+        text(&output.stderr).contains("a lemma, not the winner of a position"),
+        "{}",
+        text(&output.stderr)
+    );
+    assert_eq!(hissho(&["solve", "hex(4)", "--checkpoint", &path("k")]).status.code(), Some(0));
+    let output = hissho(&["solve", "hex(5)", "--checkpoint", &path("k")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("`hissho-checkpoint 1 hex 5x5` is needed"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_strategy_wins_all_its_games_and_several_lemmas_are_one_document() {
+    let directory = files("hex-match", &[]);
+    let file = directory.join("4.cert").display().to_string();
+    assert_eq!(hissho(&["solve", "hex(4)", "32", "-o", &file]).status.code(), Some(0));
+    let output = hissho(&["hex", "match", &file, &file, "--games", "200"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stdout).matches("black won 200 of 200 games").count(), 2);
+    let output = hissho(&["hex", "lemma", "S", "fig21", "--json"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let lemmas = document["lemmas"].as_array().unwrap();
+    assert_eq!(lemmas.len(), 2);
+    assert!(
+        lemmas.iter().all(|lemma| lemma["verdict"] == "proved" && lemma["minimal"] == true),
+        "{document}"
+    );
+}
