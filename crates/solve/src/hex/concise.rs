@@ -427,7 +427,7 @@ impl<'a> Concise<'a> {
             let mut merged = false;
             for group in &mut groups {
                 let (moves, reply, proof) = group;
-                if *reply == cell {
+                if *reply == cell || self.stopped.is_some() {
                     continue;
                 }
                 let after = (own | 1 << reply.0, other | *moves | bit);
@@ -517,15 +517,15 @@ impl<'a> Concise<'a> {
         let mut ranked = Vec::new();
         for (left, cell) in cells {
             let after = own | 1 << cell.0;
+            if self.stopped.is_some() && shortest.is_some() && self.shortest(after, other) != shortest {
+                continue;
+            }
             let enough = |pairs: u32| self.effort.min(NODES_PER_PAIR * (1 + u64::from(pairs)));
             let estimate = self.estimate(after, other, shortest.map_or(nodes, enough))?;
             let pairs = self.shortest(after, other);
             shortest = shortest.into_iter().chain(pairs).min();
             if estimate == Estimate::Won || estimate == Estimate::Unknown && shortest.is_none() {
                 ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
-                if estimate == Estimate::Won && self.stopped.is_some() {
-                    break;
-                }
             }
         }
         ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
