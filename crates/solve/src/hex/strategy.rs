@@ -20,6 +20,8 @@ pub struct Strategy<'a> {
     steps: &'a [Step],
     statements: Arc<[Statement]>,
     obligations: Vec<Obligation>,
+    /// Captured pairs in play: to the steps below the capture both cells are stones, whoever comes to have one of them.
+    captured: CellSet,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +36,14 @@ impl<'a> Strategy<'a> {
         let geometry = Geometry::new(size, owner);
         let statements = statements_of(&geometry, steps)?.into();
         let last = steps.len().checked_sub(1).ok_or(StepError::Misplaced { what: "no step" })?;
-        Ok(Strategy { steps, statements, obligations: vec![Obligation::Step(last)] })
+        let obligations = vec![Obligation::Step(last)];
+        Ok(Strategy { steps, statements, obligations, captured: CellSet::EMPTY })
     }
 
     /// Forgets all moves: the whole statement is to be kept again.
     pub fn restart(&mut self) {
         self.obligations = vec![Obligation::Step(self.steps.len() - 1)];
+        self.captured = CellSet::EMPTY;
     }
 
     /// The stones the statement needs, edges included.
@@ -54,7 +58,7 @@ impl<'a> Strategy<'a> {
 
     fn needed(&self, obligation: Obligation, own: CellSet) -> CellSet {
         match obligation {
-            Obligation::Step(number) => self.statements[number].carrier.minus(own),
+            Obligation::Step(number) => self.statements[number].carrier.minus(own).minus(self.captured),
             Obligation::Pair(pair) if pair.iter().any(|&cell| own.contains(cell)) => CellSet::EMPTY,
             Obligation::Pair(pair) => pair.into_iter().collect(),
         }
@@ -71,18 +75,24 @@ impl<'a> Strategy<'a> {
                     self.answer(taken, own)
                 }
                 Step::Capture { part, pair } => {
-                    self.obligations.extend([Obligation::Step(*part), Obligation::Pair(*pair)]);
+                    self.obligations.push(Obligation::Step(*part));
+                    let both: CellSet = pair.iter().copied().collect();
+                    // A pair one cell of which is a stone already, or captured with another, needs no answer.
+                    if both.is_disjoint(own.or(self.captured)) {
+                        self.obligations.push(Obligation::Pair(*pair));
+                    }
+                    self.captured = self.captured.or(both);
                     self.answer(taken, own)
                 }
                 Step::Or { parts, .. } => {
                     let needs = |&(reply, part): &(Option<Cell>, usize)| {
                         let area =
                             reply.iter().fold(self.statements[part].carrier, |area, &cell| area.with(cell));
-                        area.minus(own).contains(taken)
+                        area.minus(own).minus(self.captured).contains(taken)
                     };
                     let &(reply, part) = parts.iter().find(|part| !needs(part))?;
                     self.obligations.push(Obligation::Step(part));
-                    reply.filter(|&cell| !own.contains(cell))
+                    reply.filter(|&cell| !own.or(self.captured).contains(cell))
                 }
                 Step::Link { .. } | Step::Move { .. } | Step::Bar { .. } => None,
             },
