@@ -49,6 +49,29 @@ pub enum Motion {
     Shift(i32, i32),
 }
 
+impl Motion {
+    /// Where a cell or an own edge comes to lie; `None` if that is nowhere.
+    pub fn image(self, geometry: &Geometry, point: Cell) -> Option<Cell> {
+        let [first, second] = geometry.edges();
+        let is_edge = point == first || point == second;
+        let (column, row) = geometry.size.place(point);
+        match (self, geometry.owner) {
+            (Motion::Turn, _) if is_edge => Some(if point == first { second } else { first }),
+            (Motion::Turn, _) => Some(geometry.size.turned(point)),
+            (Motion::Mirror(_), _) if is_edge => Some(point),
+            (Motion::Mirror(sum), Player::Black) => geometry.size.at(sum.checked_sub(column + row)?, row),
+            (Motion::Mirror(sum), Player::White) => geometry.size.at(column, sum.checked_sub(column + row)?),
+            (Motion::Shift(columns, rows), owner) if is_edge => {
+                let across = if owner == Player::Black { rows } else { columns };
+                (across == 0).then_some(point)
+            }
+            (Motion::Shift(columns, rows), _) => {
+                geometry.size.at(column.checked_add(columns)?, row.checked_add(rows)?)
+            }
+        }
+    }
+}
+
 /// One step of a derivation. Numbers refer to earlier steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -308,25 +331,7 @@ fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statem
     let Promise::Formula(formula) = &part.promise else {
         return Err(StepError::Misplaced { what: "a motion" });
     };
-    let [first, second] = geometry.edges();
-    let image = |point: Cell| {
-        let is_edge = point == first || point == second;
-        let (column, row) = geometry.size.place(point);
-        match (motion, geometry.owner) {
-            (Motion::Turn, _) if is_edge => Some(if point == first { second } else { first }),
-            (Motion::Turn, _) => Some(geometry.size.turned(point)),
-            (Motion::Mirror(_), _) if is_edge => Some(point),
-            (Motion::Mirror(sum), Player::Black) => geometry.size.at(sum.checked_sub(column + row)?, row),
-            (Motion::Mirror(sum), Player::White) => geometry.size.at(column, sum.checked_sub(column + row)?),
-            (Motion::Shift(columns, rows), owner) if is_edge => {
-                let across = if owner == Player::Black { rows } else { columns };
-                (across == 0).then_some(point)
-            }
-            (Motion::Shift(columns, rows), _) => {
-                geometry.size.at(column.checked_add(columns)?, row.checked_add(rows)?)
-            }
-        }
-    };
+    let image = |point| motion.image(geometry, point);
     let all =
         |points: CellSet| points.cells().map(image).collect::<Option<CellSet>>().ok_or(StepError::OffBoard);
     let formula = formula.moved(&image).ok_or(StepError::OffBoard)?;

@@ -3,8 +3,8 @@
 //! Both searches of this folder write steps of [`certificate::connection`] into a [`Ledger`] while they run. Equal
 //! steps are kept once. At the end only the steps below the conclusion are handed over, renumbered.
 
-use certificate::connection::{Geometry, Statement, Step, StepError};
-use rules::hex::CellSet;
+use certificate::connection::{Geometry, Motion, Statement, Step, StepError};
+use rules::hex::{Cell, CellSet};
 use rustc_hash::FxHashMap;
 
 /// A statement's place in a ledger, with the two sets every search needs at hand.
@@ -100,6 +100,79 @@ pub fn parts_of(step: &Step) -> impl Iterator<Item = usize> {
         Step::Link { .. } | Step::Bar { .. } => vec![],
     };
     parts.into_iter()
+}
+
+/// The derivation of the last step with every statement that was moved derived where it is: no `Move` is left.
+pub fn written_out(geometry: &Geometry, steps: &[Step]) -> Result<Vec<Step>, StepError> {
+    let mut copy = Copy { geometry, steps, ledger: Ledger::default(), places: FxHashMap::default() };
+    match steps.len().checked_sub(1) {
+        Some(last) => copy.of(last, &[]).map(|place| copy.ledger.extract(place)),
+        None => Ok(vec![]),
+    }
+}
+
+struct Copy<'a> {
+    geometry: &'a Geometry,
+    steps: &'a [Step],
+    ledger: Ledger,
+    /// Where the copy of a step after some motions is.
+    places: FxHashMap<(usize, Vec<Motion>), usize>,
+}
+
+impl Copy<'_> {
+    /// The place of a step's copy after the motions, in order.
+    fn of(&mut self, number: usize, motions: &[Motion]) -> Result<usize, StepError> {
+        let key = (number, motions.to_vec());
+        if let Some(&place) = self.places.get(&key) {
+            return Ok(place);
+        }
+        let place = match &self.steps[number] {
+            Step::Move { part, motion } => {
+                let motions: Vec<Motion> = [motion].into_iter().chain(motions).copied().collect();
+                self.of(*part, &motions)?
+            }
+            step => {
+                let mut places = FxHashMap::default();
+                for part in parts_of(step) {
+                    places.insert(part, self.of(part, motions)?);
+                }
+                let step = renumbered(step, |part| places[&part]);
+                let step = self.moved(step, motions).ok_or(StepError::OffBoard)?;
+                self.ledger.add(step)
+            }
+        };
+        self.places.insert(key, place);
+        Ok(place)
+    }
+
+    fn moved(&self, mut step: Step, motions: &[Motion]) -> Option<Step> {
+        let image =
+            |cell: Cell| motions.iter().try_fold(cell, |cell, motion| motion.image(self.geometry, cell));
+        // An edge that the statement does not use has no image under some motions.
+        let all = |points: CellSet| points.cells().filter_map(image).collect::<CellSet>();
+        match &mut step {
+            Step::Link { stones, formula } | Step::And { stones, formula, .. } => {
+                (*stones, *formula) = (all(*stones), formula.moved(&image)?);
+            }
+            Step::Or { parts, stones, formula } => {
+                *stones = all(*stones);
+                for reply in parts.iter_mut().filter_map(|part| part.0.as_mut()) {
+                    *reply = image(*reply)?;
+                }
+                if let Some(formula) = formula {
+                    *formula = formula.moved(&image)?;
+                }
+            }
+            Step::Capture { pair, .. } => {
+                for cell in pair {
+                    *cell = image(*cell)?;
+                }
+            }
+            Step::Bar { stones } => *stones = all(*stones),
+            Step::Move { .. } => {}
+        }
+        Some(step)
+    }
 }
 
 /// Leaves out parts of an `or` that are not needed: the areas of the rest still have no common cell. Large areas are

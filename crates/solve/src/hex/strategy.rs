@@ -7,17 +7,18 @@
 //!
 //! Cost: one pass over the steps to learn their carriers, then the depth of the derivation per move.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use certificate::connection::{Geometry, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Size};
 
-use super::derivation::statements_of;
+use super::derivation::{statements_of, written_out};
 
 /// A player who follows a derivation whose last step is the statement to keep.
 #[derive(Clone, Debug)]
 pub struct Strategy<'a> {
-    steps: &'a [Step],
+    steps: Cow<'a, [Step]>,
     statements: Arc<[Statement]>,
     obligations: Vec<Obligation>,
     /// Captured pairs in play: to the steps below the capture both cells are stones, whoever comes to have one of them.
@@ -34,7 +35,12 @@ impl<'a> Strategy<'a> {
     /// Learns the derivation; refused if a step does not follow.
     pub fn new(size: Size, owner: Player, steps: &'a [Step]) -> Result<Strategy<'a>, StepError> {
         let geometry = Geometry::new(size, owner);
-        let statements = statements_of(&geometry, steps)?.into();
+        let steps: Cow<'a, [Step]> = if steps.iter().any(|step| matches!(step, Step::Move { .. })) {
+            written_out(&geometry, steps)?.into()
+        } else {
+            steps.into()
+        };
+        let statements = statements_of(&geometry, &steps)?.into();
         let last = steps.len().checked_sub(1).ok_or(StepError::Misplaced { what: "no step" })?;
         let obligations = vec![Obligation::Step(last)];
         Ok(Strategy { steps, statements, obligations, captured: CellSet::EMPTY })
@@ -94,8 +100,43 @@ impl<'a> Strategy<'a> {
                     self.obligations.push(Obligation::Step(part));
                     reply.filter(|&cell| !own.or(self.captured).contains(cell))
                 }
+                // Moved statements were written out; stones that touch need no answer.
                 Step::Link { .. } | Step::Move { .. } | Step::Bar { .. } => None,
             },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certificate::connection::{Formula, Motion};
+
+    #[test]
+    fn a_moved_statement_is_answered_where_it_is() {
+        let size = Size::new(5, 5).unwrap();
+        let geometry = Geometry::new(size, Player::Black);
+        let cell = |name: &str| size.cell(name).unwrap();
+        let [top, bottom] = geometry.edges();
+        // 22 and the top by 21, 31; then shifted and turned: 42 and the top, 24 and the bottom.
+        let formula = Formula::Joined(top, cell("22"));
+        let stones: CellSet = [top, cell("22")].into_iter().collect();
+        let link = |name: &str| Step::Link { stones: stones.with(cell(name)), formula: formula.clone() };
+        let parts = vec![(Some(cell("21")), 0), (Some(cell("31")), 1)];
+        let steps = [
+            link("21"),
+            link("31"),
+            Step::Or { parts, stones: CellSet::EMPTY, formula: None },
+            Step::Move { part: 2, motion: Motion::Shift(2, 0) },
+            Step::Move { part: 3, motion: Motion::Turn },
+        ];
+        let mut strategy = Strategy::new(size, Player::Black, &steps).unwrap();
+        assert!(strategy.stones().contains(bottom) && strategy.stones().contains(cell("24")));
+        let own = CellSet::of(cell("24"));
+        assert_eq!(strategy.carrier(own), [cell("15"), cell("25")].into_iter().collect());
+        assert_eq!(strategy.answer(cell("25"), own), Some(cell("15")));
+        strategy.restart();
+        assert_eq!(strategy.answer(cell("33"), own), None);
+        assert_eq!(strategy.answer(cell("15"), own), Some(cell("25")));
     }
 }
