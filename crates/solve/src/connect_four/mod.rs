@@ -144,6 +144,8 @@ impl Solver {
             Goal::Win => 1,
             Goal::NotLose => 0,
         };
+        // Many small questions: to start threads for each would take longer than the answers.
+        let limits = &Limits { threads: 1, ..limits.clone() };
         strategy::walk(claim, u64::MAX, |board| {
             // Answers on top of a stone lead to few different positions: columns then only differ in height.
             let position = self.grid.position(board);
