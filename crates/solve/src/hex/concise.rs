@@ -3,13 +3,18 @@
 //! A position with the loser to move is a *leaf* when the winner's edges are virtually connected. Otherwise a move of
 //! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
-//! pairs is made small, forced lines not counted ([`super::length`]). Of the answers that the solver does not see lose, the first choice is the one that leaves the
-//! loser the fewest moves. The search is then repeated with one, two, … deviations from the first choice along every
-//! line (limited discrepancy search: Harvey and Ginsberg 1995), each time only for what is shorter. Of answers with equally many pairs the one wins whose proof serves most of the other moves,
-//! and a move not served is first offered to the answers already chosen.
+//! pairs is made small, forced lines not counted ([`super::length`]).
+//!
+//! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
+//! is the one with the shortest proof known; an answer for which the solver finds none with a few nodes for each pair to
+//! be saved is passed over. The search is then repeated with one, two, … deviations from the first choice along every
+//! line (limited discrepancy search: Harvey and Ginsberg 1995). Of answers with equally many pairs the one wins whose
+//! proof serves most of the other moves, and a move not served is first offered to the answers already chosen. When a
+//! limit is reached, what was not looked into stays as the solver proved it.
 //!
 //! Out: steps of [`certificate::connection`] in which every pair is an `or` part that is an `or` again, every excluded
-//! move and every leaf a virtual connection of [`super::links`]. Cost: a connection build per pair of move and answer.
+//! move and every leaf a virtual connection of [`super::links`], or a proof of the solver. Cost: a connection build and
+//! a question to the solver per pair of move and answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
