@@ -1,17 +1,11 @@
 //! What every command promises: exit codes, one JSON document, clear messages, no partial files.
 
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn hissho(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use common::{hissho, text};
 
 #[test]
 fn reproduce_lists_every_id_in_one_json_document() {

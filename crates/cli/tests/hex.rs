@@ -1,17 +1,10 @@
 //! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes and messages.
 
+mod common;
+
 use std::path::Path;
-use std::process::{Command, Output};
 
-fn hissho(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use common::{hissho, text};
 
 /// A directory of this test alone with files of the given contents.
 fn files(test: &str, contents: &[(&str, &str)]) -> std::path::PathBuf {
@@ -79,6 +72,33 @@ fn bad_lemmas_and_records_are_refused_with_their_place() {
         let path = directory.join(file).display().to_string();
         let path = if command == solve { format!("@{path}") } else { path };
         let output = hissho(&[command[0], command[1], &path]);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert!(text(&output.stderr).contains(expected), "{file}: {}", text(&output.stderr));
+    }
+}
+
+/// The centre of the 3×3 board by pairs of cells, above and below.
+const CENTRE: &str = "RN 1\nBN 0\nWM 5 1 3 4 5 8\nBM 2\nPP 2 6 7\nBN 1\nWM 1 2\nBM 3\nPP 2 6 7\n\
+    RN 2\nBN 0\nWM 1 1\nBM 2\nBN 1\nWM 1 2\nBM 1\n";
+
+#[test]
+fn a_strategy_in_patterns_is_a_hint() {
+    let directory = files("hex-hints", &[("centre", CENTRE), ("cut", &CENTRE.replace("BM 2", "BM"))]);
+    let path = |name: &str| directory.join(name).display().to_string();
+    let (centre, certificate) = (path("centre"), path("33.cert"));
+    let output = hissho(&["solve", "hex(3)", "22", "--hints", &centre, "-o", &certificate]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("black wins"), "{}", text(&output.stdout));
+    assert_eq!(hissho(&["check", &certificate]).status.code(), Some(0));
+    // The strategy is for another position and does not win this one: the answer is White all the same.
+    assert!(text(&hissho(&["solve", "hex(3)", "11", "--hints", &centre]).stdout).starts_with("white wins"));
+    for (board, moves, file, expected) in [
+        ("hex(3)", "22", "cut", "cut: line 4: `BM` needs a number"),
+        ("hex(3)", "22", "none", "none: "),
+        ("hex(2)", "11", "centre", "its first pattern has 8 places, the position has 3 empty cells"),
+        ("hex(4)", "", "centre", "a strategy answers White, but Black is to move"),
+    ] {
+        let output = hissho(&["solve", board, moves, "--hints", &path(file)]);
         assert_eq!(output.status.code(), Some(2), "{file}");
         assert!(text(&output.stderr).contains(expected), "{file}: {}", text(&output.stderr));
     }

@@ -1,16 +1,8 @@
 //! `hissho strategy`: what is accepted, refused or no strategy at all, with exit codes and messages.
 
-use std::process::{Command, Output};
+mod common;
 
-fn hissho(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
+use common::{hissho, text};
 
 const CUP_O: &str = include_str!("../../solve/src/drop_four/strategies/cup-o.strategy");
 

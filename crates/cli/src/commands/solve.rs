@@ -2,13 +2,14 @@
 //!
 //! One function per family of games; the name of the game chooses.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use rules::filling::FillingGame;
-use rules::hex::{Notation, Position, Size};
+use rules::hex::{Notation, Player, Position, Size};
 use serde_json::json;
 use solve::checkpoint::Checkpoint;
+use solve::hex::patterns::{Patterns, places};
 use workbench::hex::{self, Unsolved};
 
 use super::hex::open_checkpoint;
@@ -33,6 +34,9 @@ pub(crate) struct SolveArguments {
     /// Hex: keep what is proved in this file; a later run, of any position on the same board, goes on with it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Hex: go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position; every step of it is proved, and what it lacks is searched for
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
     /// Hex: write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -73,7 +77,9 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     }
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
-    let solved = match hex::solve_kept(&position, session.limits(), session.progress(), checkpoint) {
+    let hints = arguments.hints.as_deref().map(|path| read_hints(path, &position)).transpose()?;
+    let (limits, progress) = (session.limits(), session.progress());
+    let solved = match hex::solve_kept(&position, limits, progress, checkpoint, hints.as_ref()) {
         Ok(solved) => solved,
         Err(Unsolved::Stopped(stop)) => {
             session.answer(
@@ -115,4 +121,19 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         },
     )?;
     Ok(Exit::Answered)
+}
+
+fn read_hints(path: &Path, position: &Position) -> anyhow::Result<Patterns> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).with_context(|| name.to_string())?;
+    let patterns = hex::patterns::read(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let spoken = patterns.values().next().map_or(0, |first| places(first));
+    let empty = position.empty().len();
+    if spoken > empty {
+        bail!("{name}: its first pattern has {spoken} places, the position has {empty} empty cells");
+    }
+    if position.to_move != Player::White {
+        bail!("{name}: a strategy answers White, but Black is to move");
+    }
+    Ok(patterns)
 }

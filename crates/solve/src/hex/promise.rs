@@ -56,6 +56,22 @@ pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
     })
 }
 
+/// The owner's answer once the opponent has `taken` cells of the carrier: the reply if one is needed, the empty cells
+/// needed after it, and the steps; `None` if there is no answer.
+pub fn answer(question: &Question<'_>, taken: CellSet, meter: &Meter) -> Result<Option<Answer>, Stop> {
+    let mut search = Search::new(question, meter);
+    let Settled { winner, proof } = search.visit(question.stones, taken, OWNER)?;
+    if winner != OWNER {
+        return Ok(None);
+    }
+    let step = search.step(&proof, OWNER);
+    let carrier = proof.reply.map_or(proof.entry.carrier, |reply| proof.entry.carrier.without(reply));
+    Ok(Some((proof.reply, carrier, search.sides[OWNER].ledger.extract(step))))
+}
+
+/// A reply if one is needed, the empty cells needed after it, and the steps.
+pub type Answer = (Option<Cell>, CellSet, Vec<Step>);
+
 /// Proves the statement and, for each cell of its carrier, refutes it without the cell. What was proved on the way
 /// stays valid when the opponent gets a cell, so all these searches share it.
 pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimality, Stop> {

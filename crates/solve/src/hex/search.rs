@@ -209,14 +209,29 @@ impl<'a> Search<'a> {
         let geometry = &self.board.lattices[which].geometry;
         let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
         let win = Promise::Formula(Formula::win(geometry));
+        let statements = statements_of(geometry, steps)?;
         let mut places = Vec::with_capacity(steps.len());
-        for (step, statement) in steps.iter().zip(statements_of(geometry, steps)?) {
-            let place = side.ledger.add(renumbered(step, |part| places[part]));
-            places.push(place);
-            if statement.promise == win {
+        for (step, statement) in steps.iter().zip(&statements) {
+            let (before, after) = (side.ledger.len(), side.ledger.add(renumbered(step, |part| places[part])));
+            places.push(after);
+            if statement.promise != win || after < before {
+                continue;
+            }
+            let entry = |statement: &Statement, step| {
                 let stones = statement.stones.and(geometry.size.all());
-                let entry = Entry { stones, carrier: statement.carrier, step: place };
-                side.known[STANDING].add(Fact { key: None, entry });
+                Entry { stones, carrier: statement.carrier, step }
+            };
+            side.known[STANDING].add(Fact { key: None, entry: entry(statement, after) });
+            let Step::Or { parts, .. } = step else { continue };
+            for &(reply, part) in parts {
+                let part_entry = entry(&statements[part], places[part]);
+                if let Some(cell) = reply.filter(|&cell| part_entry.stones.contains(cell))
+                    && statements[part].promise == win
+                {
+                    let (stones, carrier) = (part_entry.stones.without(cell), part_entry.carrier.with(cell));
+                    let entry = Entry { stones, carrier, step: part_entry.step };
+                    side.known[WITH_MOVE].add(Fact { key: Some(cell), entry });
+                }
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 pub mod htp;
 pub mod lemma;
+pub mod patterns;
 pub mod proof;
 pub mod sgf;
 pub mod shorten;
@@ -10,6 +11,7 @@ use certificate::connection::{self, Connection};
 use certificate::{Claim, Context};
 use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
 use solve::checkpoint::Checkpoint;
+use solve::hex::patterns::{Patterns, derive};
 use solve::hex::search::{Search, Solution};
 use solve::limits::{Limits, Meter, Stop};
 use solve::progress::{Progress, Silent};
@@ -112,21 +114,40 @@ pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved
 
 /// Solves `position` on the threads of `limits` and has the certificate checked.
 pub fn solve(position: &Position, limits: &Limits) -> Result<Solved, Unsolved> {
-    solve_kept(position, limits, &Silent, None)
+    solve_kept(position, limits, &Silent, None, None)
 }
 
-/// The same, telling how it goes, with what is proved on the way kept in `checkpoint`.
+/// The same, telling how it goes, with what is proved on the way kept in `checkpoint`. `hints` are a strategy for Black
+/// whose first pattern is meant for this position.
 pub fn solve_kept(
     position: &Position,
     limits: &Limits,
     progress: &dyn Progress,
     checkpoint: Option<&dyn Checkpoint>,
+    hints: Option<&Patterns>,
 ) -> Result<Solved, Unsolved> {
     let meter = limits.start();
     let mut search = search(position.size, limits, &meter, progress, checkpoint)?;
-    let solved = solve_with(&mut search, position);
+    let follow = |search: &mut Search<'_>| match hints {
+        Some(patterns) => follow(patterns, position, search, &meter, progress),
+        None => Ok(()),
+    };
+    let solved = follow(&mut search).and_then(|()| solve_with(&mut search, position));
     keep(&mut search, progress);
     solved
+}
+
+/// Lets `search` learn what a strategy proves.
+fn follow(
+    patterns: &Patterns,
+    position: &Position,
+    search: &mut Search<'_>,
+    meter: &Meter,
+    progress: &dyn Progress,
+) -> Result<(), Unsolved> {
+    let reading = derive(patterns, position, search, meter, progress).map_err(Unsolved::Stopped)?;
+    progress.note(&reading.to_string());
+    Ok(())
 }
 
 /// A search within `limits` that goes on with what `checkpoint` has.

@@ -1,0 +1,628 @@
+//! A strategy written as patterns, turned into steps.
+//!
+//! A pattern is a numbered list of places with branches: whichever of these places the opponent takes, Black answers
+//! there, and what is left falls apart into smaller patterns, each lying on some of the places (Yang, Liao and Pawlak,
+//! On a decomposition method for finding winning strategies in Hex, 2001). What a pattern keeps is not written down; it
+//! is found here from below. A branch has every combination of outcomes of its parts, a pattern has all outcomes of
+//! its branches ([`super::outcome`]), and the branches are the `or` rule of [`certificate::connection`].
+//!
+//! Such files have slips: parts that share a cell, cells nobody answers, a stone that is not there. Nothing is taken on
+//! trust. Where the branches that are in order leave a cell unanswered, an answer is searched for inside the pattern
+//! ([`super::promise`]); a position of the whole board that its parts do not win is given to [`super::search`], which
+//! knows everything proved so far, with twice the effort in each round. So a strategy with slips is a set of
+//! hints: it says which positions are worth solving.
+//!
+//! Cost: one visit per pattern, place and stones around it, some thousand in the files known, and the searches.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+use certificate::connection::{Formula, Geometry, Motion, Step};
+use rules::hex::{Cell, CellSet, Player, Position};
+use rustc_hash::FxHashMap;
+
+use super::derivation::{Ledger, renumbered, statements_of, thin_out};
+use super::outcome::{Outcome, promise, weakest};
+use super::promise::{Question, answer};
+use super::search::Search;
+use crate::limits::{Limits, Meter, Stop};
+use crate::progress::Progress;
+
+/// A strategy: patterns by number, each with its branches. The first is meant for the position in question.
+pub type Patterns = BTreeMap<usize, Vec<Branch>>;
+
+/// What to do when the opponent takes one of some places of a pattern. Places count from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Branch {
+    /// The places the opponent takes.
+    pub opponent: Vec<usize>,
+    /// The answer.
+    pub reply: usize,
+    /// Patterns that are left, each with the places it lies on.
+    pub parts: Vec<(usize, Vec<usize>)>,
+}
+
+/// How many places the branches of a pattern speak of.
+pub fn places(branches: &[Branch]) -> usize {
+    let spoken = |branch: &Branch| {
+        let parts = branch.parts.iter().flat_map(|(_, places)| places);
+        parts.chain(&branch.opponent).chain([&branch.reply]).max().map_or(0, |last| last + 1)
+    };
+    branches.iter().map(spoken).max().unwrap_or(0)
+}
+
+/// What became of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Patterns on cells, with the stones around them.
+    pub places: usize,
+    /// Answers inside patterns that were searched for.
+    pub mended: usize,
+    /// Positions of the whole board that were searched.
+    pub solved: usize,
+    /// Does it win? If not, White does.
+    pub wins: bool,
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the strategy {}: {} patterns in place, {} answers inside patterns and {} whole positions searched for",
+            if self.wins { "wins" } else { "does not win" },
+            self.places,
+            self.mended,
+            self.solved
+        )
+    }
+}
+
+/// Nodes to spend on a missing answer inside a pattern.
+const MENDING: u64 = 1_000;
+
+/// Nodes to spend on one whole position in the first round.
+const FIRST_EFFORT: u64 = 1_000;
+
+/// Promises with more outcomes than this are given up: the checker multiplies them out.
+const MOST_OUTCOMES: usize = 16;
+
+/// Combinations of outcomes of the parts of a branch that the checker looks at.
+const MOST_COMBINATIONS: usize = 256;
+
+/// Follows the strategy from the position, White to move, until it is settled whether it wins; `search`, which works
+/// within `meter`, learns what is proved.
+pub fn derive(
+    patterns: &Patterns,
+    position: &Position,
+    search: &mut Search<'_>,
+    meter: &Meter,
+    progress: &dyn Progress,
+) -> Result<Reading, Stop> {
+    let geometry = Geometry::new(position.size, Player::Black);
+    let edges: CellSet = geometry.edges().into_iter().collect();
+    let mut reader = Reader {
+        win: Outcome::win(&geometry),
+        geometry: &geometry,
+        patterns,
+        meter,
+        search,
+        ledger: Ledger::default(),
+        places: FxHashMap::default(),
+        wholes: FxHashMap::default(),
+        effort: FIRST_EFFORT,
+        mended: 0,
+        solved: 0,
+    };
+    let first = patterns.keys().next().copied().unwrap_or(0);
+    let cells: Vec<Cell> = position.empty().cells().collect();
+    let stones = position.stones(Player::Black).or(edges);
+    loop {
+        let whole = reader.whole(first, cells.clone(), stones)?;
+        if let Whole::Won(_) | Whole::Lost = whole {
+            let wins = matches!(whole, Whole::Won(_));
+            let Reader { places, mended, solved, .. } = reader;
+            return Ok(Reading { places: places.len(), mended, solved, wins });
+        }
+        let all = reader.wholes.len();
+        reader.wholes.retain(|_, whole| !matches!(whole, Whole::Open));
+        let open = all - reader.wholes.len();
+        progress.note(&format!(
+            "{open} of {all} whole positions of the strategy are open after {} nodes for each",
+            reader.effort
+        ));
+        reader.effort *= 2;
+    }
+}
+
+/// A pattern, the cells it lies on, and the stones around it.
+type Place = (usize, Vec<Cell>, CellSet);
+
+/// What a pattern keeps at a place.
+#[derive(Debug)]
+struct Kept {
+    carrier: CellSet,
+    /// At least one of these comes about.
+    outcomes: Vec<Outcome>,
+    step: usize,
+    /// Is this as much as its branches promise?
+    in_order: bool,
+}
+
+/// What is known about a pattern that is all that is left of the board.
+#[derive(Clone, Debug)]
+enum Whole {
+    /// Black wins.
+    Won(Rc<Kept>),
+    /// White wins.
+    Lost,
+    /// Not settled by the effort so far.
+    Open,
+}
+
+/// What became of a branch of a whole position.
+enum Tried {
+    Wins(Candidate),
+    Loses,
+    Open,
+}
+
+/// An answer in a pattern and what it leads to.
+#[derive(Clone, Debug)]
+struct Candidate {
+    reply: Option<Cell>,
+    /// The answer and the empty cells needed after it.
+    area: CellSet,
+    outcomes: Vec<Outcome>,
+    proof: Proof,
+    in_order: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Proof {
+    /// These steps side by side, or what they are after half a turn.
+    Parts { steps: Vec<usize>, turned: bool },
+    /// A finished step.
+    Step(usize),
+}
+
+struct Reader<'a, 's> {
+    geometry: &'a Geometry,
+    patterns: &'a Patterns,
+    meter: &'a Meter,
+    search: &'a mut Search<'s>,
+    win: Outcome,
+    ledger: Ledger,
+    places: FxHashMap<Place, Option<Rc<Kept>>>,
+    wholes: FxHashMap<Place, Whole>,
+    /// Nodes to spend on one whole position.
+    effort: u64,
+    mended: usize,
+    solved: usize,
+}
+
+impl Reader<'_, '_> {
+    /// What the pattern keeps on these cells among these stones.
+    fn place(&mut self, number: usize, cells: Vec<Cell>, stones: CellSet) -> Result<Option<Rc<Kept>>, Stop> {
+        let place = (number, cells, stones);
+        if let Some(known) = self.places.get(&place) {
+            return Ok(known.clone());
+        }
+        self.meter.spend(1)?;
+        // A pattern that leads to itself keeps nothing.
+        self.places.insert(place.clone(), None);
+        let kept = self.keep(&place)?.map(Rc::new);
+        self.places.insert(place, kept.clone());
+        Ok(kept)
+    }
+
+    fn keep(&mut self, place: &Place) -> Result<Option<Kept>, Stop> {
+        let (number, cells, stones) = (place.0, &place.1, place.2);
+        let patterns = self.patterns;
+        let touching = Outcome::touching(self.geometry, stones);
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for branch in patterns.get(&number).into_iter().flatten() {
+            let candidate = self.branch(branch, cells, stones)?;
+            candidates.extend(candidate.filter(|candidate| !candidate.outcomes.contains(&touching)));
+        }
+        let (mut chosen, others): (Vec<Candidate>, Vec<Candidate>) =
+            candidates.iter().cloned().partition(|candidate| candidate.in_order);
+        let mut in_order = true;
+        if common(&chosen).is_empty() {
+            strengthen(&mut chosen);
+        } else {
+            let goal = outcomes_of(&chosen);
+            let keeps = |candidate: &&Candidate| {
+                candidate.outcomes.iter().all(|strong| goal.iter().any(|weak| strong.implies(weak)))
+            };
+            chosen.extend(others.iter().filter(keeps).cloned());
+            while !chosen.is_empty()
+                && let Some(cell) = common(&chosen).cells().next()
+            {
+                let Some(candidate) = self.mend(cells, stones, &goal, cell)? else { break };
+                chosen.push(candidate);
+            }
+            if !common(&chosen).is_empty() {
+                in_order = false;
+                chosen = candidates;
+                strengthen(&mut chosen);
+            }
+        }
+        let outcomes = outcomes_of(&chosen);
+        if !common(&chosen).is_empty() || outcomes.len() > MOST_OUTCOMES {
+            return Ok(None);
+        }
+        let (carrier, step) = self.combine(chosen, stones, &outcomes);
+        Ok(Some(Kept { carrier, outcomes, step, in_order }))
+    }
+
+    /// Where a branch leads, the parts that are not in order left out.
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        cells: &[Cell],
+        stones: CellSet,
+    ) -> Result<Option<Candidate>, Stop> {
+        let Some(&reply) = cells.get(branch.reply) else { return Ok(None) };
+        let with_reply = stones.with(reply);
+        let mut used = CellSet::EMPTY;
+        let mut outcomes = vec![Outcome::touching(self.geometry, with_reply)];
+        let (mut steps, mut combinations, mut in_order) = (Vec::new(), 1, true);
+        for (number, places) in &branch.parts {
+            let kept = match lies_on(places, cells) {
+                Some(on) => {
+                    let around = |near: CellSet, &cell: &Cell| near.or(self.geometry.near(cell)).with(cell);
+                    let around = on.iter().fold(CellSet::EMPTY, around);
+                    self.place(*number, on, with_reply.and(around))?
+                }
+                None => None,
+            };
+            let apart = |kept: &Rc<Kept>| kept.carrier.minus(with_reply).is_disjoint(used);
+            let Some(kept) = kept.filter(apart) else {
+                in_order = false;
+                continue;
+            };
+            in_order &= kept.in_order;
+            combinations *= kept.outcomes.len();
+            used = used.or(kept.carrier.minus(with_reply));
+            steps.push(kept.step);
+            let both = outcomes.iter().flat_map(|one| kept.outcomes.iter().map(|other| one.and(other)));
+            outcomes = weakest(both.map(|outcome| outcome.about(self.geometry, with_reply)));
+        }
+        let outcomes = weakest(outcomes.iter().map(|outcome| outcome.about(self.geometry, stones)));
+        if combinations > MOST_COMBINATIONS || outcomes.len() > MOST_OUTCOMES {
+            return Ok(None);
+        }
+        let proof = Proof::Parts { steps, turned: false };
+        Ok(Some(Candidate { reply: Some(reply), area: used.with(reply), outcomes, proof, in_order }))
+    }
+
+    /// An answer to `cell` inside a pattern that keeps the goal, if the search finds one.
+    fn mend(
+        &mut self,
+        cells: &[Cell],
+        stones: CellSet,
+        goal: &[Outcome],
+        cell: Cell,
+    ) -> Result<Option<Candidate>, Stop> {
+        let formula = self.promise(goal, stones);
+        let carrier: CellSet = cells.iter().copied().collect();
+        let question = Question { geometry: self.geometry, stones, carrier, formula: &formula };
+        let effort = Limits { nodes: Some(MENDING), ..Limits::default() }.start();
+        let found = answer(&question, CellSet::of(cell), &effort);
+        self.meter.look()?;
+        let Ok(Some((reply, carrier, steps))) = found else { return Ok(None) };
+        self.mended += 1;
+        let area = reply.map_or(carrier, |reply| carrier.with(reply));
+        let proof = Proof::Step(self.take_over(&steps));
+        Ok(Some(Candidate { reply, area, outcomes: goal.to_vec(), proof, in_order: true }))
+    }
+
+    /// Does Black win on these cells, White moving first and owning all others?
+    fn whole(&mut self, number: usize, cells: Vec<Cell>, stones: CellSet) -> Result<Whole, Stop> {
+        let place = (number, cells, stones);
+        if let Some(known) = self.wholes.get(&place) {
+            return Ok(known.clone());
+        }
+        self.wholes.insert(place.clone(), Whole::Open);
+        let whole = self.settle(&place)?;
+        if let Whole::Won(kept) = &whole {
+            let steps = self.ledger.extract(kept.step);
+            self.search.learn(Player::Black, &steps).expect("every step of the ledger follows");
+        }
+        self.wholes.insert(place, whole.clone());
+        Ok(whole)
+    }
+
+    fn settle(&mut self, (number, cells, stones): &Place) -> Result<Whole, Stop> {
+        let patterns = self.patterns;
+        let all: CellSet = cells.iter().copied().collect();
+        let symmetric = self.turned(all) == all && self.turned(*stones) == *stones;
+        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut waiting = CellSet::EMPTY;
+        for branch in patterns.get(number).into_iter().flatten() {
+            let Some(&reply) = cells.get(branch.reply) else { continue };
+            let taken = branch.opponent.iter().filter_map(|&place| cells.get(place)).copied();
+            let taken: CellSet = taken.collect();
+            match self.branch_whole(branch, cells, *stones, all.minus(taken).without(reply))? {
+                Tried::Wins(candidate) => {
+                    candidates.extend(symmetric.then(|| self.turn(&candidate)));
+                    candidates.push(candidate);
+                }
+                // Each of the cells alone may still have an answer.
+                Tried::Loses => {}
+                Tried::Open => {
+                    waiting = waiting.or(taken);
+                    waiting = if symmetric { waiting.or(self.turned(taken)) } else { waiting };
+                }
+            }
+        }
+        loop {
+            let open = common(&candidates).and(all);
+            if open.is_empty() {
+                break;
+            }
+            let Some(cell) = open.minus(waiting).cells().next() else { return Ok(Whole::Open) };
+            match self.solve(all.without(cell), *stones, Player::Black)? {
+                (Whole::Won(kept), reply) => {
+                    let candidate = won(reply, &kept);
+                    candidates.extend(symmetric.then(|| self.turn(&candidate)));
+                    candidates.push(candidate);
+                }
+                (Whole::Lost, _) => return Ok(Whole::Lost),
+                (Whole::Open, _) => waiting = waiting.with(cell),
+            }
+        }
+        let outcomes = vec![self.win.clone()];
+        let (carrier, step) = self.combine(candidates, *stones, &outcomes);
+        Ok(Whole::Won(Rc::new(Kept { carrier, outcomes, step, in_order: true })))
+    }
+
+    /// Does a branch of a whole position win?
+    fn branch_whole(
+        &mut self,
+        branch: &Branch,
+        cells: &[Cell],
+        stones: CellSet,
+        left: CellSet,
+    ) -> Result<Tried, Stop> {
+        let reply = cells[branch.reply];
+        let single = match &branch.parts[..] {
+            [(number, places)] => lies_on(places, cells).map(|on| (*number, on)),
+            _ => None,
+        };
+        let whole = match single {
+            Some((number, on)) => self.whole(number, on, stones.with(reply))?,
+            None => match self.branch(branch, cells, stones)? {
+                Some(candidate) if candidate.outcomes == std::slice::from_ref(&self.win) => {
+                    return Ok(Tried::Wins(candidate));
+                }
+                _ => self.solve(left, stones.with(reply), Player::White)?.0,
+            },
+        };
+        Ok(match whole {
+            Whole::Won(kept) => Tried::Wins(won(Some(reply), &kept)),
+            Whole::Lost => Tried::Loses,
+            Whole::Open => Tried::Open,
+        })
+    }
+
+    /// Who wins on these cells, White owning all others, and Black's move.
+    fn solve(
+        &mut self,
+        carrier: CellSet,
+        stones: CellSet,
+        to_move: Player,
+    ) -> Result<(Whole, Option<Cell>), Stop> {
+        let size = self.geometry.size;
+        let black = stones.and(size.all());
+        let white = size.all().minus(black).minus(carrier);
+        let position =
+            Position::set_up(size, black, white, to_move).expect("a cell is Black's, White's or empty");
+        self.meter.refill(self.effort);
+        let solution = self.search.solve(&position);
+        self.meter.refill(u64::MAX);
+        let solution = match solution {
+            Ok(solution) if solution.winner == Player::Black => solution,
+            Ok(_) => return Ok((Whole::Lost, None)),
+            Err(Stop::Nodes) => return Ok((Whole::Open, None)),
+            Err(stop) => return Err(stop),
+        };
+        self.solved += 1;
+        let steps = &solution.evidence.steps;
+        let statements = statements_of(self.geometry, steps).expect("every step of a solution follows");
+        let carrier = statements.last().map_or(CellSet::EMPTY, |last| last.carrier);
+        let kept =
+            Kept { carrier, outcomes: vec![self.win.clone()], step: self.take_over(steps), in_order: true };
+        Ok((Whole::Won(Rc::new(kept)), solution.winning_move))
+    }
+
+    /// The `or` of candidates that answer every cell; its carrier and its step.
+    fn combine(
+        &mut self,
+        mut chosen: Vec<Candidate>,
+        stones: CellSet,
+        outcomes: &[Outcome],
+    ) -> (CellSet, usize) {
+        thin_out(&mut chosen, |candidate| candidate.area);
+        let carrier = chosen.iter().fold(CellSet::EMPTY, |all, candidate| all.or(candidate.area));
+        let parts: Vec<(Option<Cell>, usize)> =
+            chosen.iter().map(|candidate| (candidate.reply, self.derive(candidate, stones))).collect();
+        let formula = Some(self.promise(outcomes, stones));
+        (carrier, self.ledger.add(Step::Or { parts, stones, formula }))
+    }
+
+    /// The step behind a candidate.
+    fn derive(&mut self, candidate: &Candidate, stones: CellSet) -> usize {
+        match &candidate.proof {
+            Proof::Step(step) => *step,
+            Proof::Parts { turned: true, .. } => {
+                let (back, turned) = (self.turn(candidate), self.turned(stones));
+                let part = self.derive(&back, turned);
+                self.ledger.add(Step::Move { part, motion: Motion::Turn })
+            }
+            Proof::Parts { steps, .. } => {
+                let formula = self.promise(&candidate.outcomes, stones);
+                let stones = candidate.reply.map_or(stones, |reply| stones.with(reply));
+                self.ledger.add(match &steps[..] {
+                    [] => Step::Link { stones, formula },
+                    _ => Step::And { parts: steps.clone(), stones, formula },
+                })
+            }
+        }
+    }
+
+    fn promise(&self, outcomes: &[Outcome], stones: CellSet) -> Formula {
+        promise(self.geometry, outcomes, &Outcome::touching(self.geometry, stones))
+    }
+
+    /// The candidate of a place that is its own half turn, turned.
+    fn turn(&mut self, candidate: &Candidate) -> Candidate {
+        let proof = match &candidate.proof {
+            Proof::Parts { steps, turned } => Proof::Parts { steps: steps.clone(), turned: !turned },
+            Proof::Step(step) => {
+                Proof::Step(self.ledger.add(Step::Move { part: *step, motion: Motion::Turn }))
+            }
+        };
+        Candidate {
+            reply: candidate.reply.map(|cell| self.geometry.size.turned(cell)),
+            area: self.turned(candidate.area),
+            outcomes: candidate.outcomes.iter().map(|one| one.moved(|set| self.turned(set))).collect(),
+            proof,
+            in_order: candidate.in_order,
+        }
+    }
+
+    fn turned(&self, points: CellSet) -> CellSet {
+        let points = points.and(self.geometry.all()).cells();
+        points.filter_map(|point| Motion::Turn.image(self.geometry, point)).collect()
+    }
+
+    /// Adds the steps of a proof to the ledger; the place of its conclusion.
+    fn take_over(&mut self, steps: &[Step]) -> usize {
+        let mut places = Vec::with_capacity(steps.len());
+        for step in steps {
+            let place = self.ledger.add(renumbered(step, |part| places[part]));
+            places.push(place);
+        }
+        *places.last().expect("a proof has a step")
+    }
+}
+
+/// The cells of a part; `None` if it speaks of places that the pattern does not have.
+fn lies_on(places: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
+    places.iter().map(|&place| cells.get(place).copied()).collect()
+}
+
+fn won(reply: Option<Cell>, kept: &Kept) -> Candidate {
+    let area = reply.map_or(kept.carrier, |reply| kept.carrier.with(reply));
+    let proof = Proof::Parts { steps: vec![kept.step], turned: false };
+    Candidate { reply, area, outcomes: kept.outcomes.clone(), proof, in_order: true }
+}
+
+/// Cells that every candidate needs.
+fn common(candidates: &[Candidate]) -> CellSet {
+    candidates.iter().fold(CellSet(u128::MAX), |common, candidate| common.and(candidate.area))
+}
+
+fn outcomes_of(candidates: &[Candidate]) -> Vec<Outcome> {
+    weakest(candidates.iter().flat_map(|candidate| candidate.outcomes.clone()))
+}
+
+/// Leaves out candidates that weaken what is kept, as long as every cell is answered.
+fn strengthen(chosen: &mut Vec<Candidate>) {
+    let mut at = 0;
+    while at < chosen.len() && chosen.len() > 1 {
+        let before = outcomes_of(chosen);
+        let candidate = chosen.remove(at);
+        if !common(chosen).is_empty() || outcomes_of(chosen) == before {
+            chosen.insert(at, candidate);
+            at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use certificate::connection::check;
+    use rules::hex::Size;
+
+    fn branch(opponent: &[usize], reply: usize, parts: &[(usize, &[usize])]) -> Branch {
+        let parts = parts.iter().map(|&(number, places)| (number, places.to_vec())).collect();
+        Branch { opponent: opponent.to_vec(), reply, parts }
+    }
+
+    /// The centre of the 3×3 board: places 11 21 31 12 32 13 23 33, a pair above, a pair below.
+    fn centre() -> Patterns {
+        let pair = vec![branch(&[0], 1, &[]), branch(&[1], 0, &[])];
+        let first = vec![
+            branch(&[0, 4, 7], 3, &[(2, &[1, 2]), (2, &[5, 6])]),
+            branch(&[2, 3], 1, &[(2, &[5, 6])]),
+            branch(&[1], 2, &[(2, &[5, 6])]),
+            branch(&[5], 6, &[(2, &[1, 2])]),
+            branch(&[6], 5, &[(2, &[1, 2])]),
+        ];
+        Patterns::from([(1, first), (2, pair)])
+    }
+
+    /// Follows the strategy; what it took, and a checked proof of who wins.
+    fn follow(patterns: &Patterns, moves: &str) -> (Reading, Player) {
+        let position = Position::from_moves(Size::new(3, 3).unwrap(), moves).unwrap();
+        let meter = Limits::default().start();
+        let mut search = Search::new(position.size, &meter);
+        let reading = derive(patterns, &position, &mut search, &meter, &Silent).unwrap();
+        let solution = search.solve(&position).unwrap();
+        check(solution.claim, &solution.evidence).unwrap();
+        (reading, solution.winner)
+    }
+
+    #[test]
+    fn a_strategy_in_order_needs_no_search() {
+        let (reading, winner) = follow(&centre(), "22");
+        assert_eq!((reading.wins, reading.mended, reading.solved, winner), (true, 0, 0, Player::Black));
+    }
+
+    #[test]
+    fn the_other_half_of_a_symmetric_position_needs_no_branches() {
+        let mut patterns = centre();
+        patterns.get_mut(&1).unwrap().truncate(3);
+        let (reading, winner) = follow(&patterns, "22");
+        assert_eq!((reading.wins, reading.mended, reading.solved, winner), (true, 0, 0, Player::Black));
+    }
+
+    #[test]
+    fn what_a_strategy_lacks_is_searched_for() {
+        // Nobody answers the second cell of a pair.
+        let mut patterns = centre();
+        patterns.get_mut(&2).unwrap().truncate(1);
+        let (reading, _) = follow(&patterns, "22");
+        assert!(reading.wins && reading.mended > 0, "{reading}");
+        // Parts that share a cell, parts that do not exist, places that do not exist, a pattern that leads to itself.
+        for slip in [
+            branch(&[1], 2, &[(2, &[5, 6]), (2, &[6, 7])]),
+            branch(&[1], 2, &[(9, &[5, 6]), (9, &[0])]),
+            branch(&[1], 2, &[(2, &[5, 60])]),
+            branch(&[1], 60, &[]),
+            branch(&[1], 2, &[(1, &[0, 1, 2, 3, 4, 5, 6, 7])]),
+        ] {
+            let mut patterns = centre();
+            patterns.get_mut(&1).unwrap()[2] = slip;
+            let (reading, winner) = follow(&patterns, "22");
+            assert_eq!((reading.wins, winner), (true, Player::Black), "{reading}");
+        }
+    }
+
+    #[test]
+    fn a_strategy_for_a_lost_position_does_not_win() {
+        let (reading, winner) = follow(&centre(), "11");
+        assert_eq!((reading.wins, winner), (false, Player::White));
+    }
+
+    #[test]
+    fn the_places_of_a_pattern_are_counted() {
+        assert_eq!(places(&centre()[&1]), 8);
+        assert_eq!(places(&[]), 0);
+    }
+}
