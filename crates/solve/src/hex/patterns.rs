@@ -84,6 +84,9 @@ const MENDING: u64 = 1_000;
 /// Nodes to spend on one whole position in the first round.
 const FIRST_EFFORT: u64 = 1_000;
 
+/// With so many nodes to spend, a position with several parts is also followed into their branches.
+const SPLIT_EFFORT: u64 = 16_000;
+
 /// Promises with more outcomes than this are given up: the checker multiplies them out.
 const MOST_OUTCOMES: usize = 16;
 
@@ -118,7 +121,7 @@ pub fn derive(
     let cells: Vec<Cell> = position.empty().cells().collect();
     let stones = position.stones(Player::Black).or(edges);
     loop {
-        let whole = reader.whole(first, cells.clone(), stones)?;
+        let whole = reader.whole(vec![(first, cells.clone())], stones)?;
         if let Whole::Won(_) | Whole::Lost = whole {
             let wins = matches!(whole, Whole::Won(_));
             let Reader { places, mended, solved, .. } = reader;
@@ -135,8 +138,8 @@ pub fn derive(
     }
 }
 
-/// A pattern, the cells it lies on, and the stones around it.
-type Place = (usize, Vec<Cell>, CellSet);
+/// A pattern and the cells it lies on.
+type Part = (usize, Vec<Cell>);
 
 /// What a pattern keeps at a place.
 #[derive(Debug)]
@@ -149,7 +152,7 @@ struct Kept {
     in_order: bool,
 }
 
-/// What is known about a pattern that is all that is left of the board.
+/// What is known about patterns that are all that is left of the board.
 #[derive(Clone, Debug)]
 enum Whole {
     /// Black wins.
@@ -193,8 +196,10 @@ struct Reader<'a, 's> {
     search: &'a mut Search<'s>,
     win: Outcome,
     ledger: Ledger,
-    places: FxHashMap<Place, Option<Rc<Kept>>>,
-    wholes: FxHashMap<Place, Whole>,
+    /// By pattern, cells and stones around them.
+    places: FxHashMap<(Part, CellSet), Option<Rc<Kept>>>,
+    /// By the parts that are left of the board, and Black's stones.
+    wholes: FxHashMap<(Vec<Part>, CellSet), Whole>,
     /// Nodes to spend on one whole position.
     effort: u64,
     mended: usize,
@@ -203,26 +208,26 @@ struct Reader<'a, 's> {
 
 impl Reader<'_, '_> {
     /// What the pattern keeps on these cells among these stones.
-    fn place(&mut self, number: usize, cells: Vec<Cell>, stones: CellSet) -> Result<Option<Rc<Kept>>, Stop> {
-        let place = (number, cells, stones);
+    fn place(&mut self, part: &Part, stones: CellSet) -> Result<Option<Rc<Kept>>, Stop> {
+        let place = (part.clone(), stones);
         if let Some(known) = self.places.get(&place) {
             return Ok(known.clone());
         }
         self.meter.spend(1)?;
         // A pattern that leads to itself keeps nothing.
         self.places.insert(place.clone(), None);
-        let kept = self.keep(&place)?.map(Rc::new);
+        let kept = self.keep(part, stones)?.map(Rc::new);
         self.places.insert(place, kept.clone());
         Ok(kept)
     }
 
-    fn keep(&mut self, place: &Place) -> Result<Option<Kept>, Stop> {
-        let (number, cells, stones) = (place.0, &place.1, place.2);
+    fn keep(&mut self, (number, cells): &Part, stones: CellSet) -> Result<Option<Kept>, Stop> {
         let patterns = self.patterns;
         let touching = Outcome::touching(self.geometry, stones);
         let mut candidates: Vec<Candidate> = Vec::new();
-        for branch in patterns.get(&number).into_iter().flatten() {
-            let candidate = self.branch(branch, cells, stones)?;
+        for branch in patterns.get(number).into_iter().flatten() {
+            let Some(&reply) = cells.get(branch.reply) else { continue };
+            let candidate = self.side_by_side(reply, &parts_of(branch, cells), stones)?;
             candidates.extend(candidate.filter(|candidate| !candidate.outcomes.contains(&touching)));
         }
         let (mut chosen, others): (Vec<Candidate>, Vec<Candidate>) =
@@ -256,24 +261,24 @@ impl Reader<'_, '_> {
         Ok(Some(Kept { carrier, outcomes, step, in_order }))
     }
 
-    /// Where a branch leads, the parts that are not in order left out.
-    fn branch(
+    /// Where a reply leads that leaves these parts (`None`: a part on places that are not there); the parts that are
+    /// not in order are left out.
+    fn side_by_side(
         &mut self,
-        branch: &Branch,
-        cells: &[Cell],
+        reply: Cell,
+        parts: &[Option<Part>],
         stones: CellSet,
     ) -> Result<Option<Candidate>, Stop> {
-        let Some(&reply) = cells.get(branch.reply) else { return Ok(None) };
         let with_reply = stones.with(reply);
         let mut used = CellSet::EMPTY;
         let mut outcomes = vec![Outcome::touching(self.geometry, with_reply)];
         let (mut steps, mut combinations, mut in_order) = (Vec::new(), 1, true);
-        for (number, places) in &branch.parts {
-            let kept = match lies_on(places, cells) {
-                Some(on) => {
+        for part in parts {
+            let kept = match part {
+                Some(part) => {
                     let around = |near: CellSet, &cell: &Cell| near.or(self.geometry.near(cell)).with(cell);
-                    let around = on.iter().fold(CellSet::EMPTY, around);
-                    self.place(*number, on, with_reply.and(around))?
+                    let around = part.1.iter().fold(CellSet::EMPTY, around);
+                    self.place(part, with_reply.and(around))?
                 }
                 None => None,
             };
@@ -318,14 +323,14 @@ impl Reader<'_, '_> {
         Ok(Some(Candidate { reply, area, outcomes: goal.to_vec(), proof, in_order: true }))
     }
 
-    /// Does Black win on these cells, White moving first and owning all others?
-    fn whole(&mut self, number: usize, cells: Vec<Cell>, stones: CellSet) -> Result<Whole, Stop> {
-        let place = (number, cells, stones);
+    /// Does Black win where these parts are left, White moving first and owning all other cells?
+    fn whole(&mut self, parts: Vec<Part>, stones: CellSet) -> Result<Whole, Stop> {
+        let place = (parts, stones);
         if let Some(known) = self.wholes.get(&place) {
             return Ok(known.clone());
         }
         self.wholes.insert(place.clone(), Whole::Open);
-        let whole = self.settle(&place)?;
+        let whole = self.settle(&place.0, stones)?;
         if let Whole::Won(kept) = &whole {
             let steps = self.ledger.extract(kept.step);
             self.search.learn(Player::Black, &steps).expect("every step of the ledger follows");
@@ -334,26 +339,31 @@ impl Reader<'_, '_> {
         Ok(whole)
     }
 
-    fn settle(&mut self, (number, cells, stones): &Place) -> Result<Whole, Stop> {
+    fn settle(&mut self, parts: &[Part], stones: CellSet) -> Result<Whole, Stop> {
         let patterns = self.patterns;
-        let all: CellSet = cells.iter().copied().collect();
-        let symmetric = self.turned(all) == all && self.turned(*stones) == *stones;
+        let all: CellSet = parts.iter().flat_map(|(_, cells)| cells).copied().collect();
+        let symmetric = parts.len() == 1 && self.turned(all) == all && self.turned(stones) == stones;
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut waiting = CellSet::EMPTY;
-        for branch in patterns.get(number).into_iter().flatten() {
-            let Some(&reply) = cells.get(branch.reply) else { continue };
-            let taken = branch.opponent.iter().filter_map(|&place| cells.get(place)).copied();
-            let taken: CellSet = taken.collect();
-            match self.branch_whole(branch, cells, *stones, all.minus(taken).without(reply))? {
-                Tried::Wins(candidate) => {
-                    candidates.extend(symmetric.then(|| self.turn(&candidate)));
-                    candidates.push(candidate);
-                }
-                // Each of the cells alone may still have an answer.
-                Tried::Loses => {}
-                Tried::Open => {
-                    waiting = waiting.or(taken);
-                    waiting = if symmetric { waiting.or(self.turned(taken)) } else { waiting };
+        for (place, (number, cells)) in parts.iter().enumerate() {
+            let others = parts.iter().enumerate().filter(|&(other, _)| other != place);
+            let others: Vec<Option<Part>> = others.map(|(_, part)| Some(part.clone())).collect();
+            for branch in patterns.get(number).into_iter().flatten() {
+                let Some(&reply) = cells.get(branch.reply) else { continue };
+                let taken = branch.opponent.iter().filter_map(|&place| cells.get(place)).copied();
+                let taken: CellSet = taken.collect();
+                let parts = [&others[..], &parts_of(branch, cells)].concat();
+                match self.try_whole(reply, &parts, stones, all.minus(taken).without(reply))? {
+                    Tried::Wins(candidate) => {
+                        candidates.extend(symmetric.then(|| self.turn(&candidate)));
+                        candidates.push(candidate);
+                    }
+                    // Each of the cells alone may still have an answer.
+                    Tried::Loses => {}
+                    Tried::Open => {
+                        waiting = waiting.or(taken);
+                        waiting = if symmetric { waiting.or(self.turned(taken)) } else { waiting };
+                    }
                 }
             }
         }
@@ -363,7 +373,7 @@ impl Reader<'_, '_> {
                 break;
             }
             let Some(cell) = open.minus(waiting).cells().next() else { return Ok(Whole::Open) };
-            match self.solve(all.without(cell), *stones, Player::Black)? {
+            match self.solve(all.without(cell), stones, Player::Black)? {
                 (Whole::Won(kept), reply) => {
                     let candidate = won(reply, &kept);
                     candidates.extend(symmetric.then(|| self.turn(&candidate)));
@@ -374,30 +384,30 @@ impl Reader<'_, '_> {
             }
         }
         let outcomes = vec![self.win.clone()];
-        let (carrier, step) = self.combine(candidates, *stones, &outcomes);
+        let (carrier, step) = self.combine(candidates, stones, &outcomes);
         Ok(Whole::Won(Rc::new(Kept { carrier, outcomes, step, in_order: true })))
     }
 
-    /// Does a branch of a whole position win?
-    fn branch_whole(
+    /// Does a reply win that leaves these parts, and at most these cells?
+    fn try_whole(
         &mut self,
-        branch: &Branch,
-        cells: &[Cell],
+        reply: Cell,
+        parts: &[Option<Part>],
         stones: CellSet,
         left: CellSet,
     ) -> Result<Tried, Stop> {
-        let reply = cells[branch.reply];
-        let single = match &branch.parts[..] {
-            [(number, places)] => lies_on(places, cells).map(|on| (*number, on)),
-            _ => None,
-        };
-        let whole = match single {
-            Some((number, on)) => self.whole(number, on, stones.with(reply))?,
-            None => match self.branch(branch, cells, stones)? {
-                Some(candidate) if candidate.outcomes == std::slice::from_ref(&self.win) => {
-                    return Ok(Tried::Wins(candidate));
-                }
-                _ => self.solve(left, stones.with(reply), Player::White)?.0,
+        if let Some(candidate) = self.side_by_side(reply, parts, stones)?
+            && candidate.outcomes == std::slice::from_ref(&self.win)
+        {
+            return Ok(Tried::Wins(candidate));
+        }
+        let with_reply = stones.with(reply);
+        let in_place: Option<Vec<Part>> = parts.iter().cloned().collect();
+        let whole = match in_place {
+            Some(parts) if parts.len() == 1 => self.whole(parts, with_reply)?,
+            parts => match (self.solve(left, with_reply, Player::White)?.0, parts) {
+                (Whole::Open, Some(parts)) if self.effort >= SPLIT_EFFORT => self.whole(parts, with_reply)?,
+                (whole, _) => whole,
             },
         };
         Ok(match whole {
@@ -509,9 +519,10 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The cells of a part; `None` if it speaks of places that the pattern does not have.
-fn lies_on(places: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
-    places.iter().map(|&place| cells.get(place).copied()).collect()
+/// What a branch leaves; `None` for a part on places that the pattern does not have.
+fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
+    let on = |places: &[usize]| places.iter().map(|&place| cells.get(place).copied()).collect::<Option<_>>();
+    branch.parts.iter().map(|(number, places)| Some((*number, on(places)?))).collect()
 }
 
 fn won(reply: Option<Cell>, kept: &Kept) -> Candidate {
