@@ -456,30 +456,32 @@ impl Reader<'_, '_> {
     ) -> (CellSet, usize) {
         thin_out(&mut chosen, |candidate| candidate.area);
         let carrier = chosen.iter().fold(CellSet::EMPTY, |all, candidate| all.or(candidate.area));
+        let formula = self.promise(outcomes, stones);
         let parts: Vec<(Option<Cell>, usize)> =
-            chosen.iter().map(|candidate| (candidate.reply, self.derive(candidate, stones))).collect();
-        let formula = Some(self.promise(outcomes, stones));
-        (carrier, self.ledger.add(Step::Or { parts, stones, formula }))
+            chosen.iter().map(|one| (one.reply, self.derive(one, stones, &formula))).collect();
+        (carrier, self.ledger.add(Step::Or { parts, stones, formula: None }))
     }
 
-    /// The step behind a candidate.
-    fn derive(&mut self, candidate: &Candidate, stones: CellSet) -> usize {
-        match &candidate.proof {
-            Proof::Step(step) => *step,
-            Proof::Parts { turned: true, .. } => {
-                let (back, turned) = (self.turn(candidate), self.turned(stones));
-                let part = self.derive(&back, turned);
-                self.ledger.add(Step::Move { part, motion: Motion::Turn })
-            }
-            Proof::Parts { steps, .. } => {
-                let formula = self.promise(&candidate.outcomes, stones);
-                let stones = candidate.reply.map_or(stones, |reply| stones.with(reply));
-                self.ledger.add(match &steps[..] {
-                    [] => Step::Link { stones, formula },
-                    _ => Step::And { parts: steps.clone(), stones, formula },
-                })
-            }
+    /// The step that a candidate gives the promise of its pattern.
+    fn derive(&mut self, candidate: &Candidate, stones: CellSet, formula: &Formula) -> usize {
+        let (steps, turned) = match &candidate.proof {
+            Proof::Step(step) => return *step,
+            Proof::Parts { steps, turned } => (steps, turned),
+        };
+        if *turned {
+            let back = |point| Motion::Turn.image(self.geometry, point);
+            let (formula, stones) =
+                (formula.moved(&back).expect("every point has a half turn"), self.turned(stones));
+            let candidate = self.turn(candidate);
+            let part = self.derive(&candidate, stones, &formula);
+            return self.ledger.add(Step::Move { part, motion: Motion::Turn });
         }
+        let stones = candidate.reply.map_or(stones, |reply| stones.with(reply));
+        let formula = formula.clone();
+        self.ledger.add(match &steps[..] {
+            [] => Step::Link { stones, formula },
+            _ => Step::And { parts: steps.clone(), stones, formula },
+        })
     }
 
     fn promise(&self, outcomes: &[Outcome], stones: CellSet) -> Formula {

@@ -133,7 +133,8 @@ mod tests {
             let size = Size::new(side, side).unwrap();
             let position = Position::from_moves(size, opening).unwrap();
             let solution = solve(&position, &Limits::default().start()).unwrap();
-            let pairs = |steps: &[Step]| Tree::new(size, solution.winner, steps).unwrap().count().written_out;
+            let pairs =
+                |steps: &[Step]| Tree::new(size, solution.winner, steps, &[]).unwrap().count().written_out;
             let steps = regroup(size, solution.winner, &solution.evidence.steps).unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");

@@ -1,7 +1,9 @@
 //! A derivation as the proof tree of a paper: the loser's moves, grouped by the one answer that serves them.
 //!
 //! A node is an `or` step about the whole board, as the searches write it; what is below a part of it without being
-//! such a step is a virtual connection. A move whose answer gives a virtual connection at once is *excluded*, as in the
+//! such a step is a virtual connection. Where a position falls apart into regions that are kept side by side, an `or` step
+//! about one region is a node too (the boxes of the papers, entered and left by stones at their border), unless it is a
+//! bridge or follows from a named lemma; the node of the position has the branches of its regions. A move whose answer gives a virtual connection at once is *excluded*, as in the
 //! papers: there the winner would be connected by playing twice, so the move is no threat. The other moves, grouped by
 //! the answer that serves them, are the branches. Equal sub-trees are one node (the shared boxes of the papers). Which
 //! answer serves which move is chosen so that branches are few: excluded moves first, then the answer that serves most.
@@ -13,7 +15,7 @@
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
-use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepError};
+use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, StepError, entails};
 use rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
@@ -43,6 +45,8 @@ pub struct Node {
     pub branches: Vec<Branch>,
     /// The groups whose answer connects at once.
     pub excluded: Vec<Branch>,
+    /// The half turns of these groups have the half turns of these answers; they are not listed.
+    pub turned_too: bool,
 }
 
 /// The tree; each sub-tree once, a node after all below it, the root last. Empty when the whole is one connection.
@@ -68,22 +72,25 @@ pub struct Count {
 }
 
 impl Tree {
-    /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not follow.
-    pub fn new(size: Size, owner: Player, steps: &[Step]) -> Result<Tree, StepError> {
+    /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not follow. What follows from
+    /// one of the `named` lemmas is a virtual connection.
+    pub fn new(size: Size, owner: Player, steps: &[Step], named: &[Statement]) -> Result<Tree, StepError> {
         let geometry = Geometry::new(size, owner);
         let win = Formula::win(&geometry);
         let statements = statements_of(&geometry, steps)?;
         let mut builder = Builder {
+            geometry: &geometry,
+            named,
             steps,
             statements: &statements,
-            win,
+            win: Promise::Formula(win),
             known: FxHashMap::default(),
             tree: Tree::default(),
         };
         if let Some(last) = steps.len().checked_sub(1) {
             builder.node(last);
         }
-        Ok(builder.tree)
+        Ok(builder.tree.pruned())
     }
 
     /// The root, unless the whole is one virtual connection.
@@ -101,6 +108,29 @@ impl Tree {
         forced
     }
 
+    /// The same without the nodes that the root does not lead to: a region that is kept beside others has its branches in
+    /// their common node.
+    fn pruned(self) -> Tree {
+        let mut reached = vec![false; self.nodes.len()];
+        self.root().into_iter().for_each(|root| reached[root] = true);
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            if reached[at] {
+                node.branches.iter().filter_map(|branch| branch.node).for_each(|next| reached[next] = true);
+            }
+        }
+        let mut places = vec![usize::MAX; reached.len()];
+        let mut nodes: Vec<Node> = Vec::new();
+        for (at, mut node) in self.nodes.into_iter().enumerate().filter(|&(at, _)| reached[at]) {
+            places[at] = nodes.len();
+            node.branches
+                .iter_mut()
+                .filter_map(|branch| branch.node.as_mut())
+                .for_each(|next| *next = places[*next]);
+            nodes.push(node);
+        }
+        Tree { nodes }
+    }
+
     /// How large it is.
     pub fn count(&self) -> Count {
         let forced = self.forced();
@@ -108,15 +138,11 @@ impl Tree {
         let (mut nodes, mut with_forced, mut excluded) = (1, 1, 0);
         let mut below: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for (node, &is_leaf) in self.nodes.iter().zip(&forced) {
-            let mut sum = 0u64;
-            if !is_leaf {
-                nodes += 2 * node.branches.len() as u64;
-                for next in node.branches.iter().map(|branch| branch.node) {
-                    sum = sum.saturating_add(next.map_or(0, |next| below[next])).saturating_add(2);
-                    next.filter(|&next| forced[next]).into_iter().for_each(|next| leaves[next] = true);
-                }
-            }
-            below.push(sum);
+            let follow = node.branches.iter().map(|branch| branch.node).filter(|_| !is_leaf);
+            let pairs = |next: Option<usize>| next.map_or(0, |next| below[next]).saturating_add(2);
+            below.push(follow.clone().map(pairs).fold(0, u64::saturating_add));
+            nodes += 2 * follow.clone().count() as u64;
+            follow.flatten().filter(|&next| forced[next]).for_each(|next| leaves[next] = true);
             with_forced += 2 * node.branches.len() as u64;
             excluded += 2 * node.excluded.len() as u64;
         }
@@ -127,16 +153,31 @@ impl Tree {
 }
 
 struct Builder<'a> {
+    geometry: &'a Geometry,
+    named: &'a [Statement],
     steps: &'a [Step],
     statements: &'a [Statement],
-    win: Formula,
+    win: Promise,
     known: FxHashMap<usize, Option<usize>>,
     tree: Tree,
 }
 
 impl Builder<'_> {
-    fn is_win(&self, number: usize) -> bool {
-        self.statements[number].promise == Promise::Formula(self.win.clone())
+    /// Is the step a bridge, or does it follow from a named lemma?
+    fn is_named(&self, number: usize) -> bool {
+        let statement = &self.statements[number];
+        let Promise::Formula(wanted) = &statement.promise else { return false };
+        let touch = |&(_, part): &(Option<Cell>, usize)| matches!(self.steps[part], Step::Link { .. });
+        if matches!(&self.steps[number], Step::Or { parts, .. } if parts.iter().all(touch)) {
+            return true;
+        }
+        let (stones, area) = (statement.stones, statement.stones.or(statement.carrier));
+        self.named.iter().any(|lemma| {
+            let Promise::Formula(given) = &lemma.promise else { return false };
+            lemma.stones.is_subset(stones)
+                && lemma.carrier.is_subset(area)
+                && entails(self.geometry, stones, &[given], wanted)
+        })
     }
 
     /// The node a step stands for: captured pairs and weakening above it add nothing to the tree.
@@ -145,22 +186,54 @@ impl Builder<'_> {
             return known;
         }
         let node = match &self.steps[number] {
-            Step::Capture { part, .. } if self.is_win(*part) => self.node(*part),
-            Step::And { parts, .. } => match parts[..] {
-                [part] if self.is_win(part) => self.node(part),
-                _ => None,
-            },
-            Step::Or { parts, formula: None, .. } if self.is_win(number) => {
+            Step::Capture { part, .. } => self.node(*part),
+            Step::Move { part, .. } if !self.is_named(number) => self.node(*part),
+            Step::And { parts, .. } => {
+                let nodes: Vec<usize> = parts.iter().filter_map(|&part| self.node(part)).collect();
+                match nodes[..] {
+                    [] => None,
+                    [node] => Some(node),
+                    _ => Some(self.beside(number, &nodes)),
+                }
+            }
+            Step::Or { parts, formula, .. }
+                if self.statements[number].promise == self.win || !self.is_named(number) =>
+            {
+                let turned = |&&(_, part): &&(Option<Cell>, usize)| match self.steps[part] {
+                    Step::Move { part: other, motion: Motion::Turn } => {
+                        parts.iter().any(|part| part.1 == other)
+                    }
+                    _ => false,
+                };
+                let turned_too = parts.iter().any(|part| turned(&part));
+                let parts: Vec<(Option<Cell>, usize)> =
+                    parts.iter().filter(|part| !turned(part)).copied().collect();
                 let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
-                let (branches, excluded) = self.branches(number, parts, &nodes);
+                // The or-rule for connections states its formula.
+                if formula.is_some() && nodes.iter().all(Option::is_none) {
+                    self.known.insert(number, None);
+                    return None;
+                }
+                let (branches, excluded) = self.branches(number, &parts, &nodes);
                 let carrier = self.statements[number].carrier;
-                self.tree.nodes.push(Node { step: number, carrier, branches, excluded });
+                self.tree.nodes.push(Node { step: number, carrier, branches, excluded, turned_too });
                 Some(self.tree.nodes.len() - 1)
             }
             _ => None,
         };
         self.known.insert(number, node);
         node
+    }
+
+    /// The node of regions side by side.
+    fn beside(&mut self, number: usize, nodes: &[usize]) -> usize {
+        let of = |groups: fn(&Node) -> &Vec<Branch>| {
+            nodes.iter().flat_map(|&node| groups(&self.tree.nodes[node])).cloned().collect::<Vec<_>>()
+        };
+        let (branches, excluded) = (of(|node| &node.branches), of(|node| &node.excluded));
+        let carrier = self.statements[number].carrier;
+        self.tree.nodes.push(Node { step: number, carrier, branches, excluded, turned_too: false });
+        self.tree.nodes.len() - 1
     }
 
     /// The moves in the carrier shared out among the parts that do without them: branches and excluded groups.

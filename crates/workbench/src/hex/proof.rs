@@ -70,7 +70,10 @@ pub fn printed(position: &Position) -> Option<(u64, u64)> {
 impl Win {
     /// The proof as a tree.
     pub fn tree(&self) -> Result<Tree, String> {
-        Tree::new(self.position.size, self.winner, &self.evidence.steps).map_err(|error| error.to_string())
+        let geometry = Geometry::new(self.position.size, self.winner);
+        let named: Vec<Statement> = shapes().flat_map(|(_, shape)| placed(&shape, &geometry)).collect();
+        Tree::new(self.position.size, self.winner, &self.evidence.steps, &named)
+            .map_err(|error| error.to_string())
     }
 
     /// Nodes and leaves of the tree printed in the paper for this opening, if there is one.
@@ -333,6 +336,10 @@ impl Page<'_> {
             {
                 self.write(text, next, level + 1);
             }
+        }
+        if tree.nodes[node].turned_too {
+            writeln!(text, "{:indent$}and all this after half a turn", "")
+                .expect("a string takes everything");
         }
     }
 
