@@ -105,6 +105,29 @@ fn a_strategy_in_patterns_is_a_hint() {
 }
 
 #[test]
+fn kept_proofs_help_with_other_positions_of_their_board() {
+    let directory = files("hex-known", &[("no.cert", "hissho-certificate 1\n")]);
+    let path = |name: &str| directory.join(name).display().to_string();
+    for opening in ["11", "22"] {
+        hissho(&["solve", "hex(4)", opening, "-o", &path(opening)]);
+    }
+    let nodes = |more: &[&str]| {
+        let output = hissho(&[&["solve", "hex(4)", "21", "--threads", "1", "--json"], more].concat());
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["winner"], "white");
+        document["nodes"].as_u64().unwrap()
+    };
+    assert!(nodes(&["--known", &path("11"), &path("22")]) <= nodes(&[]));
+    for (board, file, expected) in
+        [("hex(3)", "22", "it is about a 4x4 board, not 3x3"), ("hex(4)", "no.cert", "no.cert: ")]
+    {
+        let output = hissho(&["solve", board, "21", "--known", &path(file)]);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn a_certificate_for_another_board_is_no_proof() {
     let directory = files("hex-other", &[]);
     let path = |name: &str| directory.join(name).display().to_string();

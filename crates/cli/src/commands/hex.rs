@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use certificate::connection::Geometry;
-use rules::hex::{Notation, Player, Position, Size};
+use rules::hex::{Cell, Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
 use solve::checkpoint::Checkpoint;
 use solve::hex::contest;
@@ -238,15 +238,28 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
     let mut search = workbench::hex::search(size, session.limits(), &meter, session.progress(), checkpoint)?;
+    let file_of = |cell: Cell| {
+        let name = size.name(cell, Notation::Digits);
+        arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")))
+    };
+    // What is kept already helps with the rest.
+    let mut known = vec![None; size.cells()];
+    for cell in half(size) {
+        let position = Position::start(size).after(cell)?;
+        let win =
+            file_of(cell).and_then(|file| proof::read_win(&file).ok()).filter(|win| win.position == position);
+        if let Some(win) = win {
+            known[usize::from(cell.0)] = Some(win.winner);
+            search.learn(win.winner, &win.evidence.steps).context("a kept certificate")?;
+        }
+    }
     let mut winners = vec![None; size.cells()];
     let mut stopped = None;
     for cell in half(size) {
         let position = Position::start(size).after(cell)?;
         let name = size.name(cell, Notation::Digits);
-        let file =
-            arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")));
-        let known = file.as_ref().and_then(|file| stored_winner(file, &position));
-        let winner = match known {
+        let file = file_of(cell);
+        let winner = match known[usize::from(cell.0)] {
             Some(winner) => winner,
             None => match solve_with(&mut search, &position) {
                 Ok(solved) => {
@@ -416,14 +429,4 @@ fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Ex
     }
     session.answer(|| json!({ "matches": matches }), || lines.join("\n"))?;
     Ok(exit)
-}
-
-/// The winner that an accepted certificate in `file` gives for exactly this position.
-fn stored_winner(file: &Path, position: &Position) -> Option<Player> {
-    let proved = certificate::file::check_file(file).ok()?;
-    let is_winner = |winner: &Player| {
-        let claim = certificate::connection::Connection::Wins { position: *position, winner: *winner };
-        *proved.claim() == certificate::Claim::Connection(claim)
-    };
-    [Player::Black, Player::White].into_iter().find(is_winner)
 }

@@ -34,6 +34,9 @@ pub(crate) struct SolveArguments {
     /// Hex: keep what is proved in this file; a later run, of any position on the same board, goes on with it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Hex: use what these certificates of wins on the same board prove; may be given several times
+    #[arg(long, value_name = "CERTIFICATE", num_args = 1..)]
+    known: Vec<PathBuf>,
     /// Hex: go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position; every step of it is proved, and what it lacks is searched for
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
@@ -78,8 +81,17 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
     let hints = arguments.hints.as_deref().map(|path| read_hints(path, &position)).transpose()?;
+    let mut known = Vec::new();
+    for path in &arguments.known {
+        let win = hex::proof::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
+        if win.position.size != size {
+            bail!("{}: it is about a {} board, not {size}", path.display(), win.position.size);
+        }
+        known.push(win);
+    }
     let (limits, progress) = (session.limits(), session.progress());
-    let solved = match hex::solve_kept(&position, limits, progress, checkpoint, hints.as_ref()) {
+    let help = hex::Help { checkpoint, known: &known, hints: hints.as_ref() };
+    let solved = match hex::solve_helped(&position, limits, progress, &help) {
         Ok(solved) => solved,
         Err(Unsolved::Stopped(stop)) => {
             session.answer(

@@ -470,8 +470,12 @@ impl Reader<'_, '_> {
         };
         if *turned {
             let back = |point| Motion::Turn.image(self.geometry, point);
-            let (formula, stones) =
-                (formula.moved(&back).expect("every point has a half turn"), self.turned(stones));
+            // A win is a win, whichever edge comes first.
+            let formula = match *formula == Formula::win(self.geometry) {
+                true => formula.clone(),
+                false => formula.moved(&back).expect("every point has a half turn"),
+            };
+            let stones = self.turned(stones);
             let candidate = self.turn(candidate);
             let part = self.derive(&candidate, stones, &formula);
             return self.ledger.add(Step::Move { part, motion: Motion::Turn });

@@ -16,6 +16,8 @@ use solve::hex::search::{Search, Solution};
 use solve::limits::{Limits, Meter, Stop};
 use solve::progress::{Progress, Silent};
 
+use proof::Win;
+
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
     let rest = name.trim().strip_prefix("hex")?;
@@ -114,21 +116,34 @@ pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved
 
 /// Solves `position` on the threads of `limits` and has the certificate checked.
 pub fn solve(position: &Position, limits: &Limits) -> Result<Solved, Unsolved> {
-    solve_kept(position, limits, &Silent, None, None)
+    solve_helped(position, limits, &Silent, &Help::default())
 }
 
-/// The same, telling how it goes, with what is proved on the way kept in `checkpoint`. `hints` are a strategy for Black
-/// whose first pattern is meant for this position.
-pub fn solve_kept(
+/// What a search may start from.
+#[derive(Clone, Copy, Default)]
+pub struct Help<'a> {
+    /// Where to go on, and where to keep what is proved.
+    pub checkpoint: Option<&'a dyn Checkpoint>,
+    /// Wins of other positions on the same board.
+    pub known: &'a [Win],
+    /// A strategy for Black whose first pattern is meant for the position.
+    pub hints: Option<&'a Patterns>,
+}
+
+/// The same with help, telling how it goes.
+pub fn solve_helped(
     position: &Position,
     limits: &Limits,
     progress: &dyn Progress,
-    checkpoint: Option<&dyn Checkpoint>,
-    hints: Option<&Patterns>,
+    help: &Help<'_>,
 ) -> Result<Solved, Unsolved> {
     let meter = limits.start();
-    let mut search = search(position.size, limits, &meter, progress, checkpoint)?;
-    let follow = |search: &mut Search<'_>| match hints {
+    let mut search = search(position.size, limits, &meter, progress, help.checkpoint)?;
+    for win in help.known {
+        let learned = search.learn(win.winner, &win.evidence.steps);
+        learned.map_err(|error| Unsolved::Refused(error.to_string()))?;
+    }
+    let follow = |search: &mut Search<'_>| match help.hints {
         Some(patterns) => follow(patterns, position, search, &meter, progress),
         None => Ok(()),
     };
