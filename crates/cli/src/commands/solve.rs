@@ -102,6 +102,9 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(reading) = &solved.reading {
+        session.detail(reading.to_string());
+    }
     let solution = &solved.solution;
     let written = match &arguments.output {
         Some(path) => {

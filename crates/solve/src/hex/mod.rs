@@ -2,7 +2,7 @@
 //!
 //! [`promise`] proves any statement about connections inside a carrier; [`search`] finds the winner of a position.
 //! Both hand over steps of [`certificate::connection`]; [`strategy`] plays by them, [`contest`] tries to break the play,
-//! [`tree`] writes them as the papers do.
+//! [`tree`] writes them as the papers do. [`patterns`] reads a published strategy and proves it with the help of both.
 
 pub mod concise;
 pub mod contest;

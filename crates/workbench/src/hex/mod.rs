@@ -11,7 +11,7 @@ use certificate::connection::{self, Connection};
 use certificate::{Claim, Context};
 use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
 use solve::checkpoint::Checkpoint;
-use solve::hex::patterns::{Patterns, derive};
+use solve::hex::patterns::{Patterns, Reading, derive};
 use solve::hex::search::{Search, Solution};
 use solve::limits::{Limits, Meter, Stop};
 use solve::progress::{Progress, Silent};
@@ -84,6 +84,8 @@ pub struct Solved {
     pub solution: Solution,
     /// The accepted certificate.
     pub certificate: String,
+    /// What became of the strategy given as hints.
+    pub reading: Option<Reading>,
 }
 
 /// Why there is no answer.
@@ -107,7 +109,7 @@ pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved
     let certificate = connection::write(&solution.claim, &solution.evidence);
     match certificate::check(&certificate, &Context::default()) {
         Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => {
-            Ok(Solved { solution, certificate })
+            Ok(Solved { solution, certificate, reading: None })
         }
         Ok(proved) => Err(Unsolved::Refused(format!("it proves {}", proved.claim()))),
         Err(refusal) => Err(Unsolved::Refused(refusal.to_string())),
@@ -143,26 +145,14 @@ pub fn solve_helped(
         let learned = search.learn(win.winner, &win.evidence.steps);
         learned.map_err(|error| Unsolved::Refused(error.to_string()))?;
     }
-    let follow = |search: &mut Search<'_>| match help.hints {
-        Some(patterns) => follow(patterns, position, search, &meter, progress),
-        None => Ok(()),
+    let mut solve = || {
+        let follow = |patterns| derive(patterns, position, &mut search, &meter, progress);
+        let reading = help.hints.map(follow).transpose().map_err(Unsolved::Stopped)?;
+        Ok(Solved { reading, ..solve_with(&mut search, position)? })
     };
-    let solved = follow(&mut search).and_then(|()| solve_with(&mut search, position));
+    let solved = solve();
     keep(&mut search, progress);
     solved
-}
-
-/// Lets `search` learn what a strategy proves.
-fn follow(
-    patterns: &Patterns,
-    position: &Position,
-    search: &mut Search<'_>,
-    meter: &Meter,
-    progress: &dyn Progress,
-) -> Result<(), Unsolved> {
-    let reading = derive(patterns, position, search, meter, progress).map_err(Unsolved::Stopped)?;
-    progress.note(&reading.to_string());
-    Ok(())
 }
 
 /// A search within `limits` that goes on with what `checkpoint` has.
