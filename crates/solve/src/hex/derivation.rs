@@ -34,6 +34,15 @@ impl Ledger {
             steps.len() - 1
         })
     }
+    /// Adds a whole derivation; the places of its steps.
+    pub fn add_all(&mut self, steps: &[Step]) -> Vec<usize> {
+        let mut places = Vec::with_capacity(steps.len());
+        for step in steps {
+            let place = self.add(renumbered(step, |part| places[part]));
+            places.push(place);
+        }
+        places
+    }
     /// All steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet};
 
-use super::derivation::{Entry, Ledger, renumbered};
+use super::derivation::{Entry, Ledger};
 use super::ready::Ready;
 
 /// The most semis kept for a pair of points, and for the pair of edges.
@@ -609,11 +609,7 @@ impl Links {
                 let ends = if is_first { [a, b] } else { [b, a] };
                 let own = CellSet(self.groups.iter().fold(0, |all, group| all | group));
                 let filled = one.carrier.and(own);
-                let mut places = Vec::with_capacity(one.steps.len());
-                for step in one.steps.iter() {
-                    let place = ledger.add(renumbered(step, |part| places[part]));
-                    places.push(place);
-                }
+                let places = ledger.add_all(&one.steps);
                 let parts = places.last().copied().into_iter().collect();
                 let step = ledger.add(Step::And { parts, stones: filled, formula: joined(ends) });
                 let stones = one.stones.or(filled).or(ends.into_iter().collect());

@@ -22,7 +22,7 @@ use certificate::connection::{Formula, Geometry, Motion, Step};
 use rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Ledger, renumbered, statements_of, thin_out};
+use super::derivation::{Ledger, statements_of, thin_out};
 use super::outcome::{Outcome, promise, weakest};
 use super::promise::{Question, answer};
 use super::search::Search;
@@ -516,12 +516,7 @@ impl Reader<'_, '_> {
 
     /// Adds the steps of a proof to the ledger; the place of its conclusion.
     fn take_over(&mut self, steps: &[Step]) -> usize {
-        let mut places = Vec::with_capacity(steps.len());
-        for step in steps {
-            let place = self.ledger.add(renumbered(step, |part| places[part]));
-            places.push(place);
-        }
-        *places.last().expect("a proof has a step")
+        *self.ledger.add_all(steps).last().expect("a proof has a step")
     }
 }
 

@@ -12,7 +12,7 @@
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepError};
 use rules::hex::{Cell, Player, Size};
 
-use super::derivation::{Ledger, renumbered, statements_of};
+use super::derivation::{Ledger, statements_of};
 use super::length::Length;
 
 /// The steps of a derivation whose last step is a win of `owner`, with cheaper parts where there are any.
@@ -35,10 +35,7 @@ pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, S
         chosen.push(step);
     }
     let mut ledger = Ledger::default();
-    let mut places = vec![0; chosen.len()];
-    for (number, step) in chosen.iter().enumerate() {
-        places[number] = ledger.add(renumbered(step, |part| places[part]));
-    }
+    let places = ledger.add_all(&chosen);
     Ok(places.last().map_or_else(Vec::new, |&last| ledger.extract(last)))
 }
 

@@ -26,7 +26,7 @@ use certificate::connection::{
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Entry, Ledger, renumbered, statements_of, thin_out};
+use super::derivation::{Entry, Ledger, statements_of, thin_out};
 use super::fill::{self, Filled};
 use super::known::{Fact, Known};
 use super::links::{Found, Lattice, Links, Until};
@@ -210,18 +210,18 @@ impl<'a> Search<'a> {
         let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
         let win = Promise::Formula(Formula::win(geometry));
         let statements = statements_of(geometry, steps)?;
-        let mut places = Vec::with_capacity(steps.len());
-        for (step, statement) in steps.iter().zip(&statements) {
-            let (before, after) = (side.ledger.len(), side.ledger.add(renumbered(step, |part| places[part])));
-            places.push(after);
-            if statement.promise != win || after < before {
+        let before = side.ledger.len();
+        let places = side.ledger.add_all(steps);
+        for ((step, statement), &place) in steps.iter().zip(&statements).zip(&places) {
+            // What was there before is known already.
+            if statement.promise != win || place < before {
                 continue;
             }
             let entry = |statement: &Statement, step| {
                 let stones = statement.stones.and(geometry.size.all());
                 Entry { stones, carrier: statement.carrier, step }
             };
-            side.known[STANDING].add(Fact { key: None, entry: entry(statement, after) });
+            side.known[STANDING].add(Fact { key: None, entry: entry(statement, place) });
             let Step::Or { parts, .. } = step else { continue };
             for &(reply, part) in parts {
                 let part_entry = entry(&statements[part], places[part]);

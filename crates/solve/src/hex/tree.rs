@@ -264,3 +264,45 @@ impl Builder<'_> {
         (share_out(true), excluded)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::derivation::Ledger;
+    use crate::hex::promise::{Question, Verdict, decide};
+    use crate::limits::Limits;
+
+    #[test]
+    fn regions_side_by_side_are_boxes_unless_they_are_named() {
+        let size = Size::new(7, 5).unwrap();
+        let geometry = Geometry::new(size, Player::Black);
+        let cells = |names: &str| names.split(' ').map(|name| geometry.point(name).unwrap()).collect();
+        let mut ledger = Ledger::default();
+        let mut parts = Vec::new();
+        for (stones, carrier, formula) in
+            [("43 b", "53 34 44 54 25 35 45 55", "43-b"), ("43 t", "33 32 42 52 31 41 51 61", "t-43")]
+        {
+            let formula = Formula::parse(formula, &|name| geometry.point(name)).unwrap();
+            let (stones, carrier) = (cells(stones), cells(carrier));
+            let question = Question { geometry: &geometry, stones, carrier, formula: &formula };
+            let Verdict::Holds(_, steps) = decide(&question, &Limits::default().start()).unwrap() else {
+                panic!("the third-row template holds")
+            };
+            parts.extend(ledger.add_all(&steps).last().copied());
+        }
+        let named: Vec<Statement> = {
+            let statements = statements_of(&geometry, ledger.steps()).unwrap();
+            parts.iter().map(|&part| statements[part].clone()).collect()
+        };
+        let step = Step::And { parts, stones: CellSet::EMPTY, formula: Formula::win(&geometry) };
+        ledger.add(step);
+        let tree = |named: &[Statement]| Tree::new(size, Player::Black, ledger.steps(), named).unwrap();
+        assert!(tree(&named).nodes.is_empty());
+        let one = tree(&named[..1]).count();
+        let both = tree(&[]).count();
+        assert!(one.with_excluded > 1, "{one:?}");
+        // The templates are mirror images, and their moves add up.
+        assert_eq!(both.with_excluded, 2 * one.with_excluded - 1, "{both:?}");
+        assert_eq!(both.nodes, 2 * one.nodes - 1, "{both:?}");
+    }
+}
