@@ -459,7 +459,10 @@ impl Reader<'_, '_> {
         let formula = self.promise(outcomes, stones);
         let parts: Vec<(Option<Cell>, usize)> =
             chosen.iter().map(|one| (one.reply, self.derive(one, stones, &formula))).collect();
-        (carrier, self.ledger.add(Step::Or { parts, stones, formula: None }))
+        // A win that was turned joins the second edge to the first: the step has to say that it is the same.
+        let turned = |one: &Candidate| matches!(one.proof, Proof::Parts { turned: true, .. });
+        let formula = chosen.iter().any(turned).then_some(formula);
+        (carrier, self.ledger.add(Step::Or { parts, stones, formula }))
     }
 
     /// The step that a candidate gives the promise of its pattern.
@@ -557,6 +560,7 @@ fn strengthen(chosen: &mut Vec<Candidate>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::known::Fact;
     use crate::progress::Silent;
     use certificate::connection::check;
     use rules::hex::Size;
@@ -585,6 +589,11 @@ mod tests {
         let meter = Limits::default().start();
         let mut search = Search::new(position.size, &meter);
         let reading = derive(patterns, &position, &mut search, &meter, &Silent).unwrap();
+        // What the strategy wins is known to the search before it looks at the position.
+        let (_, known) = search.proved(Player::Black);
+        let black = position.stones(Player::Black);
+        let is_whole = |fact: &Fact| fact.key.is_none() && fact.entry.stones == black;
+        assert_eq!(known.facts().iter().any(is_whole), reading.wins, "{reading}");
         let solution = search.solve(&position).unwrap();
         check(solution.claim, &solution.evidence).unwrap();
         (reading, solution.winner)
