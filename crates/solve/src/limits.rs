@@ -133,6 +133,11 @@ impl Meter {
         }
     }
 
+    /// Nodes that may still be spent.
+    pub fn left(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed).saturating_sub(self.spent.load(Ordering::Relaxed))
+    }
+
     /// Forgets the nodes counted so far and allows so many more: a search that was stopped by their number may go on.
     pub fn refill(&self, nodes: u64) {
         self.nodes.store(nodes, Ordering::Relaxed);

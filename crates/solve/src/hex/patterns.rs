@@ -134,7 +134,7 @@ pub fn derive(
             "{open} of {all} whole positions of the strategy are open after {} nodes for each",
             reader.effort
         ));
-        reader.effort *= 2;
+        reader.effort = reader.effort.saturating_mul(2);
     }
 }
 
@@ -329,7 +329,8 @@ impl Reader<'_, '_> {
         if let Some(known) = self.wholes.get(&place) {
             return Ok(known.clone());
         }
-        self.wholes.insert(place.clone(), Whole::Open);
+        // A position that leads to itself is not won by that; what it leaves unanswered is searched for.
+        self.wholes.insert(place.clone(), Whole::Lost);
         let whole = self.settle(&place.0, stones)?;
         if let Whole::Won(kept) = &whole {
             let steps = self.ledger.extract(kept.step);
@@ -429,13 +430,15 @@ impl Reader<'_, '_> {
         let white = size.all().minus(black).minus(carrier);
         let position =
             Position::set_up(size, black, white, to_move).expect("a cell is Black's, White's or empty");
-        self.meter.refill(self.effort);
+        let left = self.meter.left();
+        self.meter.refill(self.effort.min(left));
         let solution = self.search.solve(&position);
-        self.meter.refill(u64::MAX);
+        let left = left.saturating_sub(self.meter.spent());
+        self.meter.refill(left);
         let solution = match solution {
             Ok(solution) if solution.winner == Player::Black => solution,
             Ok(_) => return Ok((Whole::Lost, None)),
-            Err(Stop::Nodes) => return Ok((Whole::Open, None)),
+            Err(Stop::Nodes) if left > 0 => return Ok((Whole::Open, None)),
             Err(stop) => return Err(stop),
         };
         self.solved += 1;
@@ -633,6 +636,19 @@ mod tests {
             let (reading, winner) = follow(&patterns, "22");
             assert_eq!((reading.wins, winner), (true, Player::Black), "{reading}");
         }
+    }
+
+    #[test]
+    fn a_strategy_that_leads_in_circles_ends_and_so_does_one_without_nodes() {
+        // Whatever White takes, the answer leaves the same pattern.
+        let all: [usize; 8] = std::array::from_fn(|place| place);
+        let circle =
+            Patterns::from([(1, vec![branch(&all, 1, &[(1, &all)]), branch(&all, 2, &[(1, &all)])])]);
+        assert_eq!(follow(&circle, "22").1, Player::Black);
+        let position = Position::from_moves(Size::new(3, 3).unwrap(), "22").unwrap();
+        let meter = Limits { nodes: Some(0), ..Limits::default() }.start();
+        let mut search = Search::new(position.size, &meter);
+        assert_eq!(derive(&circle, &position, &mut search, &meter, &Silent), Err(Stop::Nodes));
     }
 
     #[test]

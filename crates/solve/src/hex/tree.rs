@@ -3,10 +3,11 @@
 //! A node is an `or` step about the whole board, as the searches write it; what is below a part of it without being
 //! such a step is a virtual connection. Where a position falls apart into regions that are kept side by side, an `or` step
 //! about one region is a node too (the boxes of the papers, entered and left by stones at their border), unless it is a
-//! bridge or follows from a named lemma; the node of the position has the branches of its regions. A move whose answer gives a virtual connection at once is *excluded*, as in the
-//! papers: there the winner would be connected by playing twice, so the move is no threat. The other moves, grouped by
-//! the answer that serves them, are the branches. Equal sub-trees are one node (the shared boxes of the papers). Which
-//! answer serves which move is chosen so that branches are few: excluded moves first, then the answer that serves most.
+//! bridge or follows from a named lemma; the node of the position has the branches of its regions. A move whose answer
+//! gives a virtual connection at once is *excluded*, as in the papers: there the winner would be connected by playing
+//! twice, so the move is no threat. The other moves, grouped by the answer that serves them, are the branches. Equal
+//! sub-trees are one node (the shared boxes of the papers). Which answer serves which move is chosen so that branches are
+//! few: excluded moves first, then the answer that serves most.
 //!
 //! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a
 //! position from which on the loser's moves are *forced*: at most one group needs a deeper look, in the position that
