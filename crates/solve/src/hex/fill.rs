@@ -22,6 +22,13 @@ pub struct Filled {
     pub pairs: Vec<(usize, [u8; 2])>,
 }
 
+impl Filled {
+    /// The cells that a player cannot use any more.
+    pub fn lost(&self, player: usize) -> u128 {
+        self.stones[1 - player] | self.dead
+    }
+}
+
 /// Groups of stones around the cells, recomputed after each fill.
 struct Groups {
     /// For each point the set of groups it touches or belongs to, as bits.

@@ -3,16 +3,21 @@
 //! A statement holds in every position where its stones are there and no cell of its carrier is lost. To find the
 //! statements that hold in a position without looking at all of them they stand in a tree: each branching asks about
 //! one cell, whether a statement needs a stone there, needs the cell empty, or neither (a set-trie; Savnik, Index data
-//! structure for fast subset and superset queries, 2013). Each branch knows its newest statement, so that a
-//! position compared before is compared with the new ones only.
+//! structure for fast subset and superset queries, 2013). Each branch knows what all its statements need, and its newest
+//! statement, so that a position compared before is compared with the new ones only.
 //!
-//! Cost: a query looks at a few percent of the statements.
+//! Cost: a query looks at a few percent of the statements. With a million of them what counts is memory traffic: a leaf has
+//! the sets of its statements in one row, and a search that stays below one position for a while asks a [`Excerpt`], which
+//! leaves out the statements that cannot hold there any more.
 
 use super::derivation::Entry;
-use rules::hex::Cell;
+use rules::hex::{Cell, CellSet};
 
 /// A leaf with more statements than this branches.
 const FULL_LEAF: usize = 48;
+
+/// What to ask about is chosen by so many statements of a leaf, at most twice as many.
+const SAMPLE: usize = 128;
 
 /// A statement in a position: won as it stands, or by a move of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,30 +29,10 @@ pub struct Fact {
 }
 
 /// The statements of one player and one kind.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Known {
     facts: Vec<Fact>,
-    branches: Vec<Branch>,
-}
-
-#[derive(Debug)]
-struct Branch {
-    /// One more than the number of the newest fact below.
-    end: usize,
-    kind: Kind,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Leaf(Vec<u32>),
-    /// The cell, and the branches of the facts that need a stone, need it empty, do not need it.
-    Ask(u8, [u32; 3]),
-}
-
-impl Default for Known {
-    fn default() -> Known {
-        Known { facts: vec![], branches: vec![Branch { end: 0, kind: Kind::Leaf(vec![]) }] }
-    }
+    index: Index,
 }
 
 impl Known {
@@ -68,17 +53,182 @@ impl Known {
 
     /// Adds a fact.
     pub fn add(&mut self, fact: Fact) {
-        let number = self.facts.len() as u32;
+        self.index.add(self.facts.len(), Needs::of(&fact.entry));
         self.facts.push(fact);
+    }
+
+    /// Calls `each` with the facts from number `from` on that hold where the owner has `own` and the cells of `lost`
+    /// are not to be had, until it answers `true`.
+    pub fn find(&self, own: u128, lost: u128, from: usize, mut each: impl FnMut(&Fact) -> bool) {
+        self.index.find(own, lost, from, |number| each(&self.facts[number as usize]));
+    }
+}
+
+/// The facts that can still hold when some cells are lost.
+#[derive(Debug)]
+pub struct Excerpt {
+    lost: u128,
+    /// How many of the facts it has looked at.
+    seen: usize,
+    /// The numbers of those it has, in order.
+    numbers: Vec<u32>,
+    index: Index,
+}
+
+impl Excerpt {
+    /// Without the facts that need a cell of `lost`; `wider` is an excerpt in which less is lost.
+    pub fn new(known: &Known, lost: u128, wider: Option<&mut Excerpt>) -> Excerpt {
+        let needs = |number: u32| Needs::of(&known.facts[number as usize].entry);
+        let can_hold = |&number: &u32| needs(number).is_disjoint(lost);
+        let numbers: Vec<u32> = match wider {
+            Some(wider) => {
+                wider.catch_up(known);
+                wider.numbers.iter().copied().filter(can_hold).collect()
+            }
+            None => (0..known.len() as u32).filter(can_hold).collect(),
+        };
+        let row = numbers.iter().map(|&number| needs(number)).collect();
+        Excerpt { lost, seen: known.len(), index: Index::new(numbers.clone(), row), numbers }
+    }
+
+    /// How many facts it has.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Has it no facts?
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    fn catch_up(&mut self, known: &Known) {
+        for (number, fact) in known.facts.iter().enumerate().skip(self.seen) {
+            let needs = Needs::of(&fact.entry);
+            if needs.is_disjoint(self.lost) {
+                self.numbers.push(number as u32);
+                self.index.add(number, needs);
+            }
+        }
+        self.seen = known.len();
+    }
+
+    /// The same as [`Known::find`], where all that this excerpt is without is lost.
+    pub fn find(
+        &mut self,
+        known: &Known,
+        own: u128,
+        lost: u128,
+        from: usize,
+        mut each: impl FnMut(&Fact) -> bool,
+    ) {
+        self.catch_up(known);
+        self.index.find(own, lost, from, |number| each(&known.facts[number as usize]));
+    }
+}
+
+/// The stones and the empty cells without which a statement does not hold.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    stones: u128,
+    carrier: u128,
+}
+
+impl Needs {
+    fn of(entry: &Entry) -> Needs {
+        Needs { stones: entry.stones.0, carrier: entry.carrier.0 }
+    }
+
+    fn are_met(&self, own: u128, lost: u128) -> bool {
+        (self.stones & !own) | (self.carrier & lost) == 0
+    }
+
+    fn is_disjoint(&self, lost: u128) -> bool {
+        (self.stones | self.carrier) & lost == 0
+    }
+
+    fn in_common(&self, other: Needs) -> Needs {
+        Needs { stones: self.stones & other.stones, carrier: self.carrier & other.carrier }
+    }
+
+    /// Which branch a statement belongs to when asked about a cell.
+    fn place(&self, cell: u8) -> usize {
+        if self.stones >> cell & 1 == 1 {
+            0
+        } else if self.carrier >> cell & 1 == 1 {
+            1
+        } else {
+            2
+        }
+    }
+}
+
+/// The tree, with numbers for the facts.
+#[derive(Debug)]
+struct Index {
+    branches: Vec<Branch>,
+}
+
+#[derive(Debug)]
+struct Branch {
+    /// One more than the number of the newest fact below.
+    end: usize,
+    /// What all facts below need.
+    common: Needs,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// The facts by number, and what each needs.
+    Leaf(Vec<u32>, Vec<Needs>),
+    /// The cell, and the branches of the facts that need a stone, need it empty, do not need it.
+    Ask(u8, [u32; 3]),
+}
+
+impl Branch {
+    /// A leaf with these facts.
+    fn leaf(numbers: Vec<u32>, needs: Vec<Needs>) -> Branch {
+        let all = Needs { stones: u128::MAX, carrier: u128::MAX };
+        Branch {
+            end: numbers.last().map_or(0, |&last| last as usize + 1),
+            common: needs.iter().fold(all, |common, &one| common.in_common(one)),
+            kind: Kind::Leaf(numbers, needs),
+        }
+    }
+}
+
+impl Default for Index {
+    fn default() -> Index {
+        Index::new(vec![], vec![])
+    }
+}
+
+impl Index {
+    /// With these facts, in order.
+    fn new(numbers: Vec<u32>, row: Vec<Needs>) -> Index {
+        let mut index = Index { branches: vec![Branch::leaf(numbers, row)] };
+        let mut at = 0;
+        // The branches made by a split come last, and their turn comes too.
+        while at < index.branches.len() {
+            index.split(at);
+            at += 1;
+        }
+        index
+    }
+
+    /// Adds a fact; its number is larger than all so far.
+    fn add(&mut self, number: usize, needs: Needs) {
         let mut at = 0usize;
         loop {
             let branch = &mut self.branches[at];
-            branch.end = self.facts.len();
+            branch.end = number + 1;
+            branch.common = branch.common.in_common(needs);
             match &mut branch.kind {
-                Kind::Ask(cell, below) => at = below[place(&fact.entry, *cell)] as usize,
-                Kind::Leaf(numbers) => {
-                    numbers.push(number);
-                    if numbers.len() > FULL_LEAF && numbers.len().is_power_of_two() {
+                Kind::Ask(cell, below) => at = below[needs.place(*cell)] as usize,
+                Kind::Leaf(numbers, row) => {
+                    numbers.push(number as u32);
+                    row.push(needs);
+                    if row.len().is_power_of_two() {
                         self.split(at);
                     }
                     return;
@@ -87,40 +237,29 @@ impl Known {
         }
     }
 
-    /// Makes a leaf ask about the cell that excludes most: most positions have no stone of the owner on a given cell.
+    /// Makes a full leaf ask about a cell.
     fn split(&mut self, at: usize) {
-        let Kind::Leaf(numbers) = &self.branches[at].kind else { return };
-        let mut gain = [0usize; 128];
-        for &number in numbers {
-            let entry = &self.facts[number as usize].entry;
-            entry.stones.cells().for_each(|cell| gain[usize::from(cell.0)] += 5);
-            entry.carrier.cells().for_each(|cell| gain[usize::from(cell.0)] += 1);
-        }
-        let most = 5 * numbers.len();
-        let best = (0..128).filter(|&cell| gain[cell] < most).max_by_key(|&cell| gain[cell]);
-        let Some(cell) = best.filter(|&cell| gain[cell] > 0).map(|cell| cell as u8) else { return };
-        let mut below: [Vec<u32>; 3] = Default::default();
-        for &number in numbers {
-            below[place(&self.facts[number as usize].entry, cell)].push(number);
-        }
-        if below.iter().filter(|numbers| !numbers.is_empty()).count() < 2 {
+        let Kind::Leaf(numbers, row) = &self.branches[at].kind else { return };
+        if row.len() <= FULL_LEAF {
             return;
         }
-        let first = self.branches.len() as u32;
-        for numbers in below {
-            let end = numbers.last().map_or(0, |&last| last as usize + 1);
-            self.branches.push(Branch { end, kind: Kind::Leaf(numbers) });
+        let Some(cell) = question(row) else { return };
+        let mut below: [(Vec<u32>, Vec<Needs>); 3] = Default::default();
+        for (&number, needs) in numbers.iter().zip(row) {
+            let (numbers, row) = &mut below[needs.place(cell)];
+            numbers.push(number);
+            row.push(*needs);
         }
+        let first = self.branches.len() as u32;
+        self.branches.extend(below.map(|(numbers, row)| Branch::leaf(numbers, row)));
         self.branches[at].kind = Kind::Ask(cell, [first, first + 1, first + 2]);
     }
 
-    /// Calls `each` with the facts from number `from` on that hold where the owner has `own` and the cells of `lost`
-    /// are not to be had, until it answers `true`.
-    pub fn find(&self, own: u128, lost: u128, from: usize, mut each: impl FnMut(&Fact) -> bool) {
+    fn find(&self, own: u128, lost: u128, from: usize, mut each: impl FnMut(u32) -> bool) {
         let mut open = vec![0u32];
         while let Some(at) = open.pop() {
             let branch = &self.branches[at as usize];
-            if branch.end <= from {
+            if branch.end <= from || !branch.common.are_met(own, lost) {
                 continue;
             }
             match &branch.kind {
@@ -133,12 +272,10 @@ impl Known {
                         open.push(*stone);
                     }
                 }
-                Kind::Leaf(numbers) => {
+                Kind::Leaf(numbers, row) => {
                     let fresh = numbers.partition_point(|&number| (number as usize) < from);
-                    for &number in &numbers[fresh..] {
-                        let fact = &self.facts[number as usize];
-                        let holds = fact.entry.stones.0 & !own == 0 && fact.entry.carrier.0 & lost == 0;
-                        if holds && each(fact) {
+                    for (needs, &number) in row[fresh..].iter().zip(&numbers[fresh..]) {
+                        if needs.are_met(own, lost) && each(number) {
                             return;
                         }
                     }
@@ -148,44 +285,57 @@ impl Known {
     }
 }
 
-/// Which branch a statement belongs to when asked about a cell.
-fn place(entry: &Entry, cell: u8) -> usize {
-    if entry.stones.contains(Cell(cell)) {
-        0
-    } else if entry.carrier.contains(Cell(cell)) {
-        1
-    } else {
-        2
+/// The cell to ask about: one that excludes many statements from most positions, not all in the same way. Most positions
+/// have no stone of the owner on a given cell, and the cell is not lost.
+fn question(row: &[Needs]) -> Option<u8> {
+    let (mut stones, mut carriers, mut all) = ([0usize; 128], [0usize; 128], 0);
+    for needs in row.iter().step_by((row.len() / SAMPLE).max(1)) {
+        all += 1;
+        CellSet(needs.stones).cells().for_each(|cell| stones[usize::from(cell.0)] += 1);
+        CellSet(needs.carrier).cells().for_each(|cell| carriers[usize::from(cell.0)] += 1);
     }
+    let gain = |&cell: &usize| 2 * stones[cell] + carriers[cell];
+    let divides = |&cell: &usize| gain(&cell) > 0 && stones[cell] < all && carriers[cell] < all;
+    (0..128).filter(divides).max_by_key(gain).map(|cell| cell as u8)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use rules::hex::CellSet;
 
     proptest! {
         #[test]
-        fn the_tree_finds_what_a_look_at_every_fact_finds(
+        fn the_tree_and_an_excerpt_of_it_find_what_a_look_at_every_fact_finds(
             sets in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u32>()), 0..400),
-            own: u32, lost: u32, from in 0usize..400,
+            own: u32, lost: u32, part_of_lost: u32, less_of_lost: u32, from in 0usize..400, early in 0usize..400,
         ) {
             let mut known = Known::default();
+            let (own, lost) = (u128::from(own), u128::from(lost & !own));
+            let part_of_lost = lost & u128::from(part_of_lost);
+            let mut wider = Excerpt::new(&known, part_of_lost & u128::from(less_of_lost), None);
+            let mut excerpt = None;
             for (number, (stones, carrier, thin)) in sets.iter().enumerate() {
                 let stones = CellSet(u128::from(stones & thin & 0x11_1111));
                 let carrier = CellSet(u128::from(carrier & !thin & 0x24_8421)).minus(stones);
                 known.add(Fact { key: None, entry: Entry { stones, carrier, step: number } });
+                if number == early {
+                    excerpt = Some(Excerpt::new(&known, part_of_lost, Some(&mut wider)));
+                }
             }
-            let (own, lost) = (u128::from(own), u128::from(lost & !own));
-            let mut found = vec![];
-            known.find(own, lost, from, |fact| { found.push(fact.entry.step); false });
-            found.sort_unstable();
             let holds = |fact: &&Fact| {
                 fact.entry.stones.0 & !own == 0 && fact.entry.carrier.0 & lost == 0 && fact.entry.step >= from
             };
             let expected: Vec<usize> = known.facts().iter().filter(holds).map(|fact| fact.entry.step).collect();
-            prop_assert_eq!(found, expected);
+            let mut excerpt = excerpt.unwrap_or_else(|| Excerpt::new(&known, part_of_lost, None));
+            prop_assert!(excerpt.len() <= known.len());
+            let mut found = [vec![], vec![]];
+            known.find(own, lost, from, |fact| { found[0].push(fact.entry.step); false });
+            excerpt.find(&known, own, lost, from, |fact| { found[1].push(fact.entry.step); false });
+            for mut found in found {
+                found.sort_unstable();
+                prop_assert_eq!(&found, &expected);
+            }
         }
     }
 }

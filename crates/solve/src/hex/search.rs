@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 
 use super::derivation::{Entry, Ledger, statements_of, thin_out};
 use super::fill::{self, Filled};
-use super::known::{Fact, Known};
+use super::known::{Excerpt, Fact, Known};
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
 use super::resume::{Keeper, Side};
@@ -381,11 +381,32 @@ impl Tree {
 struct Worker<'s, 'a> {
     search: &'s Search<'a>,
     links: [Links; 2],
+    /// The nodes it is at work on, from the root down.
+    path: Vec<Stay>,
+    /// Positions compared so far.
+    compared: usize,
 }
+
+/// The work below one node, from when the thread came there until it leaves.
+struct Stay {
+    node: u32,
+    /// Positions compared before.
+    since: usize,
+    /// Of each player and kind, what is known without what is lost here; made when it pays.
+    excerpts: Option<[[Excerpt; 2]; 2]>,
+}
+
+/// An excerpt is made of no fewer statements than this: a few are searched quickly as they are;
+const EXCERPT_LEAST: usize = 1 << 16;
+/// no nearer to the last one, or to the root, than so many moves;
+const EXCERPT_DISTANCE: usize = 2;
+/// and not before so many statements stand against each position compared below: then it costs about what the comparing
+/// has cost.
+const EXCERPT_PRICE: usize = 2048;
 
 impl<'s, 'a> Worker<'s, 'a> {
     fn new(search: &'s Search<'a>) -> Worker<'s, 'a> {
-        Worker { search, links: Default::default() }
+        Worker { search, links: Default::default(), path: vec![], compared: 0 }
     }
 
     fn solve(&mut self, root: u32) -> Result<(), Stop> {
@@ -426,12 +447,14 @@ impl<'s, 'a> Worker<'s, 'a> {
             return Ok(());
         }
         tree.nodes[id as usize].workers += 1;
+        self.path.push(Stay { node: id, since: self.compared, excerpts: None });
         if tree.nodes[id as usize].open.is_none() {
             self.expand(tree, id);
         } else {
             self.compare(tree, id);
         }
         let result = self.work(tree, id, most_phi, most_delta);
+        self.path.pop();
         tree.nodes[id as usize].workers -= 1;
         result
     }
@@ -525,36 +548,77 @@ impl<'s, 'a> Worker<'s, 'a> {
         Some(choice)
     }
 
+    /// What is known, as seen from the node on the path that leaves out most.
+    fn excerpts(&mut self, tree: &Tree) -> Option<&mut [[Excerpt; 2]; 2]> {
+        self.compared += 1;
+        let last = self.path.iter().rposition(|stay| stay.excerpts.is_some());
+        let next = last.unwrap_or(0) + EXCERPT_DISTANCE;
+        let here = self.path.len();
+        let (above, below) = self.path.split_at_mut(next.min(here));
+        let mut wider = last.and_then(|last| above[last].excerpts.as_mut());
+        let facts: usize = match &wider {
+            Some(excerpts) => excerpts.iter().flatten().map(Excerpt::len).sum(),
+            None => tree.sides.iter().flat_map(|side| &side.known).map(Known::len).sum(),
+        };
+        if facts >= EXCERPT_LEAST
+            && let Some(stay) = below.first_mut()
+            && (self.compared - stay.since) * EXCERPT_PRICE > facts
+            && let Some(open) = &tree.nodes[stay.node as usize].open
+        {
+            stay.excerpts = Some([0, 1].map(|side| {
+                [STANDING, WITH_MOVE].map(|kind| {
+                    let wider = wider.as_mut().map(|wider| &mut wider[side][kind]);
+                    Excerpt::new(&tree.sides[side].known[kind], open.filled.lost(side), wider)
+                })
+            }));
+            return stay.excerpts.as_mut();
+        }
+        wider
+    }
+
     /// Compares the node with the statements proved since it was last compared.
     fn compare(&mut self, tree: &mut Held<'_, '_>, id: u32) {
         let node = &tree.nodes[id as usize];
         let (mover, loser) = (node.mover, 1 - node.mover);
         let Some(open) = node.open.as_ref() else { return };
-        let (stones, dead, seen) = (open.filled.stones, open.filled.dead, open.seen);
+        let (stones, seen) = (open.filled.stones, open.seen);
+        let lost = [0, 1].map(|side| open.filled.lost(side));
         let empty = self.search.board.all & !stones[0] & !stones[1];
         let now = tree.sides.each_ref().map(|side| side.known.each_ref().map(Known::len));
-        let lost = |side: usize| stones[1 - side] | dead;
+        let mut excerpts = self.excerpts(tree);
+        let mut find = |side: usize, kind: usize, each: &mut dyn FnMut(&Fact) -> bool| {
+            let (known, from) = (&tree.sides[side].known[kind], seen[side][kind]);
+            match &mut excerpts {
+                Some(excerpts) => excerpts[side][kind].find(known, stones[side], lost[side], from, each),
+                None => known.find(stones[side], lost[side], from, each),
+            }
+        };
+        let mut holding = None;
         for (side, kind) in [(loser, STANDING), (mover, STANDING), (mover, WITH_MOVE)] {
-            let mut found = None;
-            tree.sides[side].known[kind].find(stones[side], lost(side), seen[side][kind], |fact| {
+            find(side, kind, &mut |fact| {
                 let usable = fact.key.is_none_or(|cell| empty >> cell.0 & 1 == 1);
-                found = usable.then_some(*fact).or(found);
+                holding = usable.then_some((side, *fact));
                 usable
             });
-            if let Some(Fact { key, entry }) = found {
-                self.settle(tree, id, side, key, entry);
-                return;
+            if holding.is_some() {
+                break;
             }
         }
         let mut threats = Vec::new();
-        tree.sides[loser].known[WITH_MOVE].find(stones[loser], lost(loser), seen[loser][WITH_MOVE], |fact| {
+        let mut threat = |fact: &Fact| {
             if let Some(cell) = fact.key
                 && empty >> cell.0 & 1 == 1
             {
                 threats.push((cell, fact.entry));
             }
             false
-        });
+        };
+        if holding.is_none() {
+            find(loser, WITH_MOVE, &mut threat);
+        }
+        if let Some((side, Fact { key, entry })) = holding {
+            return self.settle(tree, id, side, key, entry);
+        }
         for (cell, entry) in threats {
             let must_play = tree.nodes[id as usize].open.as_ref().map_or(0, |open| open.must_play);
             if must_play & !entry.carrier.0 & !stones[loser] != 0 {
