@@ -8,11 +8,10 @@ use rules::hex::{Cell, Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
 use solve::checkpoint::Checkpoint;
 use solve::hex::contest;
-use solve::hex::tree::Tree;
 use solve::progress::Progress;
 use store::CheckpointFile;
 use workbench::hex::lemma::{self, Outcome};
-use workbench::hex::proof::{self, Win};
+use workbench::hex::proof::{self, Trees, Win};
 use workbench::hex::shorten::{self, Short};
 use workbench::hex::{Unsolved, draw, half, keep, solve_with};
 
@@ -47,6 +46,9 @@ struct TreeArguments {
     /// Show only this many moves of the loser in a row
     #[arg(long, value_name = "MOVES")]
     depth: Option<usize>,
+    /// End in bridges and the paper's lemmas alone, not in every virtual connection
+    #[arg(long)]
+    named: bool,
     /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -322,28 +324,30 @@ pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result
 
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
     let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
-    let tree = win.tree().map_err(|error| anyhow!(error))?;
+    let trees = win.trees().map_err(|error| anyhow!(error))?;
+    let tree = if arguments.named { &trees.named } else { &trees.connections };
     if let Some(path) = &arguments.svg {
-        store::write_whole(path, win.picture(&tree).as_bytes())?;
+        store::write_whole(path, win.picture(tree).as_bytes())?;
     }
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
-        || size_of(&win, &tree),
+        || sizes(&win, &trees),
         || {
-            let text = win.text(&tree, arguments.depth.unwrap_or(usize::MAX), notation);
-            format!("{} wins\n{text}{}", win.winner, win.summary(tree.count()))
+            let text = win.text(tree, arguments.depth.unwrap_or(usize::MAX), notation);
+            format!("{} wins\n{text}{}", win.winner, win.summary(&trees))
         },
     )?;
     Ok(Exit::Answered)
 }
 
-/// The size of a proof's tree beside the paper's.
-fn size_of(win: &Win, tree: &Tree) -> Value {
-    let count = tree.count();
+/// The sizes of a proof's trees beside the paper's.
+fn sizes(win: &Win, trees: &Trees) -> Value {
+    let (count, named) = (trees.connections.count(), trees.named.count());
     let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
     json!({
         "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
         "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
+        "named": { "nodes": named.nodes, "leaves": named.leaves },
         "steps": win.evidence.steps.len(), "paper": printed,
     })
 }
@@ -360,12 +364,12 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         effort: arguments.effort,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
     };
-    let before = win.tree().map_err(|error| anyhow!(error))?.count();
-    session.remark(format!("given: {}", win.summary(before)));
+    let given = win.trees().map_err(|error| anyhow!(error))?;
+    session.remark(format!("given: {}", win.summary(&given)));
     let mut failure = None;
-    let found = |short: &Short| match short.win.tree() {
-        Ok(tree) => session.remark(format!("found: {}", short.win.summary(tree.count()))),
-        Err(error) => failure = Some(error.to_string()),
+    let found = |short: &Short| match short.win.trees() {
+        Ok(trees) => session.remark(format!("found: {}", short.win.summary(&trees))),
+        Err(error) => failure = Some(error),
     };
     let (best, stopped) =
         shorten::shorten(&win, &options, session.limits(), found).map_err(|error| anyhow!(error))?;
@@ -381,20 +385,20 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
     if let Some(path) = &arguments.output {
         store::write_certificate(path, &best.certificate)?;
     }
-    let tree = best.win.tree().map_err(|error| anyhow!(error))?;
+    let trees = best.win.trees().map_err(|error| anyhow!(error))?;
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
         || {
-            let mut answer = size_of(&best.win, &tree);
+            let mut answer = sizes(&best.win, &trees);
             answer["certificate"] = json!(arguments.output.as_ref().map(|path| path.display().to_string()));
             answer["stopped"] = json!(stopped.map(|stop| stop.to_string()));
             answer
         },
         || {
-            let text = best.win.text(&tree, usize::MAX, notation);
+            let text = best.win.text(&trees.connections, usize::MAX, notation);
             let stopped =
                 stopped.map_or(String::new(), |stop| format!("; {stop}, perhaps there is a shorter one"));
-            format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(tree.count()))
+            format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(&trees))
         },
     )?;
     Ok(Exit::Answered)

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::hex::derivation::statements_of;
     use crate::hex::search::solve;
-    use crate::hex::tree::Tree;
+    use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
     use rules::hex::{Position, Size};
 
@@ -93,7 +93,7 @@ mod tests {
                 pairs.push(step, &statement);
             }
             assert!(pairs.is_win(steps.len() - 1));
-            let count = Tree::new(size, solution.winner, &steps, &[]).unwrap().count();
+            let count = Tree::new(size, solution.winner, &steps, &[], Leaves::Connections).unwrap().count();
             let below = pairs.below(steps.len() - 1);
             assert!(count.written_out <= 1 + 2 * below, "{opening}: {count:?}, {below} pairs");
             equal += u32::from(below > 0 && count.written_out == 1 + 2 * below);

@@ -119,7 +119,7 @@ impl Pool<'_> {
 mod tests {
     use super::*;
     use crate::hex::search::solve;
-    use crate::hex::tree::Tree;
+    use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
     use certificate::connection::{Derivation, check};
     use rules::hex::Position;
@@ -130,8 +130,9 @@ mod tests {
             let size = Size::new(side, side).unwrap();
             let position = Position::from_moves(size, opening).unwrap();
             let solution = solve(&position, &Limits::default().start()).unwrap();
-            let pairs =
-                |steps: &[Step]| Tree::new(size, solution.winner, steps, &[]).unwrap().count().written_out;
+            let pairs = |steps: &[Step]| {
+                Tree::new(size, solution.winner, steps, &[], Leaves::Connections).unwrap().count().written_out
+            };
             let steps = regroup(size, solution.winner, &solution.evidence.steps).unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");

@@ -435,6 +435,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         if tree.visits.is_multiple_of(64) {
             self.search.meter.look()?;
             self.search.progress.advance(64);
+            self.tell(tree);
             if self.search.memory.is_some_and(|most| tree.bytes() > most) {
                 return Err(Stop::Memory);
             }
@@ -457,6 +458,16 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.path.pop();
         tree.nodes[id as usize].workers -= 1;
         result
+    }
+
+    /// Says how much of the first position is left.
+    fn tell(&self, tree: &Tree) {
+        let Some(root) = self.path.first().map(|stay| &tree.nodes[stay.node as usize]) else { return };
+        if let Some(open) = &root.open {
+            let left = open.children.iter().filter(|&&(cell, _)| open.must_play >> cell & 1 == 1).count();
+            let mover = [Player::Black, Player::White][root.mover];
+            self.search.progress.note(&format!("{left} moves of {mover} may still win"));
+        }
     }
 
     fn work(&mut self, tree: &mut Held<'_, '_>, id: u32, most_phi: u32, most_delta: u32) -> Result<(), Stop> {

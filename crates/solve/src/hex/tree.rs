@@ -35,6 +35,15 @@ pub struct Branch {
     pub node: Option<usize>,
 }
 
+/// Where a tree may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// In every virtual connection.
+    Connections,
+    /// In bridges and named lemmas alone: the replies inside any other connection are nodes.
+    Named,
+}
+
 /// A position with the loser to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -75,13 +84,20 @@ pub struct Count {
 impl Tree {
     /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not follow. What follows from
     /// one of the `named` lemmas is a virtual connection.
-    pub fn new(size: Size, owner: Player, steps: &[Step], named: &[Statement]) -> Result<Tree, StepError> {
+    pub fn new(
+        size: Size,
+        owner: Player,
+        steps: &[Step],
+        named: &[Statement],
+        leaves: Leaves,
+    ) -> Result<Tree, StepError> {
         let geometry = Geometry::new(size, owner);
         let win = Formula::win(&geometry);
         let statements = statements_of(&geometry, steps)?;
         let mut builder = Builder {
             geometry: &geometry,
             named,
+            leaves,
             steps,
             statements: &statements,
             win: Promise::Formula(win),
@@ -156,6 +172,7 @@ impl Tree {
 struct Builder<'a> {
     geometry: &'a Geometry,
     named: &'a [Statement],
+    leaves: Leaves,
     steps: &'a [Step],
     statements: &'a [Statement],
     win: Promise,
@@ -211,7 +228,8 @@ impl Builder<'_> {
                     parts.iter().filter(|part| !turned(part)).copied().collect();
                 let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
                 // The or-rule for connections states its formula.
-                if formula.is_some() && nodes.iter().all(Option::is_none) {
+                let is_connection = formula.is_some() && nodes.iter().all(Option::is_none);
+                if is_connection && self.leaves == Leaves::Connections {
                     self.known.insert(number, None);
                     return None;
                 }
@@ -297,7 +315,9 @@ mod tests {
         };
         let step = Step::And { parts, stones: CellSet::EMPTY, formula: Formula::win(&geometry) };
         ledger.add(step);
-        let tree = |named: &[Statement]| Tree::new(size, Player::Black, ledger.steps(), named).unwrap();
+        let tree = |named: &[Statement]| {
+            Tree::new(size, Player::Black, ledger.steps(), named, Leaves::Connections).unwrap()
+        };
         assert!(tree(&named).nodes.is_empty());
         let one = tree(&named[..1]).count();
         let both = tree(&[]).count();

@@ -114,7 +114,7 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
             format!("the paper's tree has {nodes} nodes and {leaves} leaves; one of that size or smaller");
         let file = settling.proofs.join(format!("hex{size}-{cell}.cert.zst"));
         let found = if file.exists() {
-            let size_of = |win: proof::Win| Ok::<_, String>(win.summary(win.tree()?.count()));
+            let size_of = |win: proof::Win| Ok::<_, String>(win.summary(&win.trees()?));
             proof::read_win(&file).and_then(size_of).unwrap_or_else(|error| error)
         } else {
             "no proof of it is kept".to_owned()

@@ -1,8 +1,8 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
 //! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]. Its leaves end in
-//! virtual connections, not in the papers' named lemmas alone, so node counts are comparable but not the same thing;
-//! where a step says just what a named lemma says, the leaf names it.
+//! virtual connections or, if so asked, in the paper's named lemmas alone; the sizes of both trees are told. Where a step
+//! says just what a named lemma says, the leaf names it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -13,7 +13,7 @@ use certificate::text::Reader;
 use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use solve::hex::derivation::{parts_of, statements_of};
 use solve::hex::ready::{Shape, placed};
-use solve::hex::tree::{Branch, Count, Node, Tree};
+use solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 
 use super::shorten::shapes;
 use crate::picture::Svg;
@@ -33,6 +33,15 @@ pub struct Win {
     pub winner: Player,
     /// The steps.
     pub evidence: Derivation,
+}
+
+/// A proof as a tree that ends in virtual connections, and as one that ends in the paper's lemmas alone.
+#[derive(Clone, Debug)]
+pub struct Trees {
+    /// Ending in virtual connections.
+    pub connections: Tree,
+    /// Ending in the paper's lemmas alone.
+    pub named: Tree,
 }
 
 /// Reads a certificate of a win, which must pass the checker first.
@@ -69,11 +78,16 @@ pub fn printed(position: &Position) -> Option<(u64, u64)> {
 
 impl Win {
     /// The proof as a tree.
-    pub fn tree(&self) -> Result<Tree, String> {
+    pub fn tree(&self, leaves: Leaves) -> Result<Tree, String> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let named: Vec<Statement> = shapes().flat_map(|(_, shape)| placed(&shape, &geometry)).collect();
-        Tree::new(self.position.size, self.winner, &self.evidence.steps, &named)
+        Tree::new(self.position.size, self.winner, &self.evidence.steps, &named, leaves)
             .map_err(|error| error.to_string())
+    }
+
+    /// The proof as both trees.
+    pub fn trees(&self) -> Result<Trees, String> {
+        Ok(Trees { connections: self.tree(Leaves::Connections)?, named: self.tree(Leaves::Named)? })
     }
 
     /// Nodes and leaves of the tree printed in the paper for this opening, if there is one.
@@ -81,15 +95,20 @@ impl Win {
         printed(&self.position)
     }
 
-    /// One line: how large the tree is, beside the paper's where it prints one.
-    pub fn summary(&self, count: Count) -> String {
-        let Count { nodes, leaves, written_out, with_forced, with_excluded } = count;
+    /// One line: how large the tree is, ending in virtual connections and ending in named lemmas alone, beside the paper's
+    /// where it prints one.
+    pub fn summary(&self, trees: &Trees) -> String {
+        let Count { nodes, leaves, written_out, with_forced, with_excluded } = trees.connections.count();
+        let named = trees.named.count();
         let printed = self.printed().map_or(String::new(), |(nodes, leaves)| {
             format!("; the paper's tree: {nodes} nodes, {leaves} leaves")
         });
         format!(
             "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
-             {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} steps in all{printed}",
+             {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} nodes, {} leaves, ending in \
+             the paper's lemmas alone; {} steps in all{printed}",
+            named.nodes,
+            named.leaves,
             self.evidence.steps.len()
         )
     }
@@ -415,9 +434,11 @@ mod tests {
 
     #[test]
     fn every_move_in_the_carrier_of_a_node_is_in_exactly_one_group() {
-        let tree = win(5, "12").tree().unwrap();
-        assert!(!tree.nodes.is_empty());
-        for node in &tree.nodes {
+        let trees = win(5, "12").trees().unwrap();
+        let (connections, named) = (trees.connections.nodes, trees.named.nodes);
+        // What is inside the connections comes on top.
+        assert!(!connections.is_empty() && connections.len() < named.len());
+        for node in connections.iter().chain(&named) {
             let mut seen = CellSet::EMPTY;
             for branch in node.branches.iter().chain(&node.excluded) {
                 assert!(seen.is_disjoint(branch.moves));
@@ -430,7 +451,7 @@ mod tests {
     #[test]
     fn the_text_has_one_line_for_each_pair_of_nodes_and_the_picture_one_board() {
         let win = win(6, "22");
-        let tree = win.tree().unwrap();
+        let tree = win.tree(Leaves::Connections).unwrap();
         let text = win.text(&tree, usize::MAX, Notation::Digits);
         let count = tree.count();
         let pairs = text.lines().filter(|line| !line.trim_start().starts_with("excluded")).count() as u64;

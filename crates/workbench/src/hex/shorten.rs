@@ -13,6 +13,7 @@ use solve::hex::derivation::Ledger;
 use solve::hex::links::Lattice;
 use solve::hex::ready::{Ready, Shape, ready_made};
 use solve::hex::regroup::regroup;
+use solve::hex::tree::Leaves;
 use solve::limits::{Limits, Meter, Stop};
 
 use super::lemma;
@@ -111,7 +112,7 @@ pub fn shorten(
         let before = Position::from_moves(position.size, before).map_err(fail)?;
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
     }
-    let nodes = |short: &Short| short.win.tree().map(|tree| tree.count().written_out);
+    let nodes = |short: &Short| short.win.tree(Leaves::Connections).map(|tree| tree.count().written_out);
     // Nodes are the root and two for each pair.
     let pairs = best.as_ref().map(nodes).transpose()?.map_or(u64::MAX, |nodes| nodes / 2);
     let mut most = u32::try_from(pairs.saturating_sub(1)).unwrap_or(u32::MAX);
@@ -171,7 +172,7 @@ mod tests {
         let options = Options { named, deviations: 1, effort: 200, hints: vec![] };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
-        let count = |win: &Win| win.tree().unwrap().count().nodes;
+        let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
         (count(&win), count(&best.unwrap().win))
     }
 
@@ -197,7 +198,7 @@ mod tests {
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
-        let count = |win: &Win| win.tree().unwrap().count().written_out;
+        let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().written_out;
         assert!(count(&best.unwrap().win) <= count(&win));
     }
 
