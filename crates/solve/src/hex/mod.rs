@@ -18,6 +18,7 @@ pub mod patterns;
 pub mod promise;
 pub mod ready;
 pub mod regroup;
+mod release;
 pub mod resume;
 pub mod search;
 pub mod strategy;
