@@ -7,7 +7,7 @@
 //! statement, so that a position compared before is compared with the new ones only.
 //!
 //! Cost: a query looks at a few percent of the statements. With a million of them what counts is memory traffic: a leaf has
-//! the sets of its statements in one row, and a search that stays below one position for a while asks a [`Excerpt`], which
+//! the sets of its statements in one row, and a search that stays below one position for a while asks an [`Excerpt`], which
 //! leaves out the statements that cannot hold there any more.
 
 use super::derivation::Entry;
@@ -92,13 +92,8 @@ impl Excerpt {
     }
 
     /// How many facts it has.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.numbers.len()
-    }
-
-    /// Has it no facts?
-    pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
     }
 
     fn catch_up(&mut self, known: &Known) {
@@ -328,7 +323,7 @@ mod tests {
             };
             let expected: Vec<usize> = known.facts().iter().filter(holds).map(|fact| fact.entry.step).collect();
             let mut excerpt = excerpt.unwrap_or_else(|| Excerpt::new(&known, part_of_lost, None));
-            prop_assert!(excerpt.len() <= known.len());
+            prop_assert!(excerpt.count() <= known.len());
             let mut found = [vec![], vec![]];
             known.find(own, lost, from, |fact| { found[0].push(fact.entry.step); false });
             excerpt.find(&known, own, lost, from, |fact| { found[1].push(fact.entry.step); false });

@@ -569,7 +569,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let (above, below) = self.path.split_at_mut(next.min(here));
         let mut wider = last.and_then(|last| above[last].excerpts.as_mut());
         let facts: usize = match &wider {
-            Some(excerpts) => excerpts.iter().flatten().map(Excerpt::len).sum(),
+            Some(excerpts) => excerpts.iter().flatten().map(Excerpt::count).sum(),
             None => tree.sides.iter().flat_map(|side| &side.known).map(Known::len).sum(),
         };
         if facts >= EXCERPT_LEAST
