@@ -47,8 +47,11 @@ struct TreeArguments {
     #[arg(long, value_name = "MOVES")]
     depth: Option<usize>,
     /// End in bridges and the paper's lemmas alone, not in every virtual connection
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sigma")]
     named: bool,
+    /// End also where the winner is joined to each edge by itself, in different cells
+    #[arg(long)]
+    sigma: bool,
     /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -65,8 +68,11 @@ struct ShortenArguments {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Leaves may use nothing but the paper's lemmas side by side
-    #[arg(long)]
+    #[arg(long, conflicts_with = "sigma")]
     named: bool,
+    /// Leaves are also positions in which the winner is joined to each edge by itself, in different cells
+    #[arg(long)]
+    sigma: bool,
     /// Leave the first choice of an answer at most this often along a line
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     deviations: usize,
@@ -325,7 +331,11 @@ pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
     let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
     let trees = win.trees().map_err(|error| anyhow!(error))?;
-    let tree = if arguments.named { &trees.named } else { &trees.connections };
+    let tree = match arguments {
+        TreeArguments { named: true, .. } => &trees.named,
+        TreeArguments { sigma: true, .. } => &trees.sigma,
+        _ => &trees.connections,
+    };
     if let Some(path) = &arguments.svg {
         store::write_whole(path, win.picture(tree).as_bytes())?;
     }
@@ -342,11 +352,12 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
 
 /// The sizes of a proof's trees beside the paper's.
 fn sizes(win: &Win, trees: &Trees) -> Value {
-    let (count, named) = (trees.connections.count(), trees.named.count());
+    let (count, sigma, named) = (trees.connections.count(), trees.sigma.count(), trees.named.count());
     let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
     json!({
         "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
         "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
+        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves },
         "named": { "nodes": named.nodes, "leaves": named.leaves },
         "steps": win.evidence.steps.len(), "paper": printed,
     })
@@ -360,6 +371,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
     };
     let options = shorten::Options {
         named: arguments.named,
+        sigma: arguments.sigma,
         deviations: arguments.deviations,
         effort: arguments.effort,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
@@ -395,7 +407,8 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
             answer
         },
         || {
-            let text = best.win.text(&trees.connections, usize::MAX, notation);
+            let tree = if arguments.sigma { &trees.sigma } else { &trees.connections };
+            let text = best.win.text(tree, usize::MAX, notation);
             let stopped =
                 stopped.map_or(String::new(), |stop| format!("; {stop}, perhaps there is a shorter one"));
             format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(&trees))

@@ -1,20 +1,22 @@
 //! Short proofs of a win: few moves of the loser that need an answer, as a paper would print them.
 //!
-//! A position with the loser to move is a *leaf* when the winner's edges are virtually connected. Otherwise a move of
+//! A position with the loser to move is a *leaf* when the winner's edges are virtually connected or, if that is looked for,
+//! when it falls apart ([`super::apart`]). Dead and captured cells are filled first ([`super::fill`]). Otherwise a move of
 //! the loser is *excluded* when its answer connects at once, which the winner could also have done by playing twice:
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
 //! pairs is made small, forced lines not counted ([`super::length`]).
 //!
 //! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
-//! is the one with the shortest proof known; an answer for which the solver finds none with a few nodes for each pair to
-//! be saved is passed over. The search is then repeated with one, two, … deviations from the first choice along every
-//! line (limited discrepancy search: Harvey and Ginsberg 1995). Of answers with equally many pairs the one wins whose
+//! is the one with the shortest proof known or, where positions that fall apart are leaves, the one that leaves the loser
+//! the fewest moves; an answer for which the solver finds no proof with a few nodes for each pair to be saved is passed
+//! over. The search is then repeated with one, two, … deviations from the first choice along every line (limited
+//! discrepancy search: Harvey and Ginsberg 1995). Of answers with equally many pairs the one wins whose
 //! proof serves most of the other moves, and a move not served is first offered to the answers already chosen. When a
 //! limit is reached, what was not looked into stays as the solver proved it.
 //!
 //! Out: steps of [`certificate::connection`] in which every pair is an `or` part that is an `or` again, every excluded
-//! move and every leaf a virtual connection of [`super::links`], or a proof of the solver. Cost: a connection build and
-//! a question to the solver per pair of move and answer.
+//! move and every leaf a virtual connection of [`super::links`], a position that falls apart, or a proof of the solver.
+//! Cost: a connection build and a question to the solver per pair of move and answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,16 +25,22 @@ use certificate::connection::{Formula, Geometry, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Entry, Ledger, parts_of, renumbered, thin_out};
+use super::apart::{Apart, Parts};
+use super::derivation::{Entry, Ledger, thin_out};
+use super::fill::{Filled, fill};
 use super::length::Length;
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
 use super::ready::Ready;
+use super::release::release;
 use super::search::Search;
 use crate::limits::{Meter, Stop};
 
 /// How many answers to a move are looked at.
 const ANSWERS: usize = 12;
+
+/// How many moves of the winner are looked at that may threaten that a position falls apart.
+const KEYS: usize = 24;
 
 /// How many nodes the solver may look into for a pair that might be saved.
 const NODES_PER_PAIR: u64 = 8;
@@ -62,8 +70,14 @@ pub struct Proof {
 
 #[derive(Clone, Debug)]
 enum Part {
-    /// A virtual connection: key and carrier; found in the position itself with the loser on `without` as well.
-    Ready { key: Option<Cell>, area: u128, without: u128 },
+    /// A virtual connection: its carrier.
+    Connected(u128),
+    /// A threat of one: its carrier, the key included.
+    Threat(u128),
+    /// The position falls apart.
+    Apart(Parts),
+    /// The same position with dead and captured cells filled.
+    Filled { filled: Box<Filled>, proof: Rc<Proof> },
     /// A pair: answer and what follows.
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
@@ -73,7 +87,9 @@ enum Part {
 impl Part {
     fn area(&self) -> u128 {
         match self {
-            Part::Ready { area, .. } => *area,
+            Part::Connected(area) | Part::Threat(area) => *area,
+            Part::Apart(parts) => parts.carrier().0,
+            Part::Filled { filled, proof } => proof.carrier.0 | filled.captured(0),
             Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
             Part::Solved(entry) => entry.carrier.0,
         }
@@ -86,6 +102,15 @@ struct Look {
     full: Option<u128>,
     /// Carriers of threats that together leave `must_play`.
     threats: Vec<u128>,
+    must_play: u128,
+}
+
+/// What needs no pair in a position.
+#[derive(Clone, Debug)]
+struct Easy {
+    /// Virtual connections and positions that fall apart, after a move of the winner.
+    parts: Vec<Part>,
+    /// The loser's moves that none of them serves.
     must_play: u128,
 }
 
@@ -106,6 +131,8 @@ struct Known {
     /// What the solver said, and how many nodes it was allowed.
     estimate: Option<(Estimate, u64)>,
     answers: Option<Rc<Vec<(u32, Cell)>>>,
+    /// It is neither connected nor falls apart.
+    no_leaf: bool,
 }
 
 /// The search for short proofs of one player's wins.
@@ -126,12 +153,24 @@ pub struct Concise<'a> {
     proofs: Vec<Rc<Proof>>,
     /// Only lemmas count as virtual connections, not what the or-rule makes of them.
     only_ready: bool,
+    /// Where positions that fall apart are leaves.
+    apart: Option<Apart<'a>>,
+    easy: FxHashMap<(u128, u128), Rc<Easy>>,
     /// Answers to be tried first, by the stones before them.
     hints: FxHashMap<(u128, u128), Cell>,
     /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
     pub stopped: Option<Stop>,
     /// Connections built.
     pub builds: u64,
+}
+
+impl Easy {
+    fn serve(&mut self, part: Part) {
+        if self.must_play & !part.area() != 0 {
+            self.must_play &= part.area();
+            self.parts.push(part);
+        }
+    }
 }
 
 impl<'a> Concise<'a> {
@@ -161,10 +200,17 @@ impl<'a> Concise<'a> {
             known: FxHashMap::default(),
             proofs: Vec::new(),
             only_ready,
+            apart: None,
+            easy: FxHashMap::default(),
             hints: FxHashMap::default(),
             stopped: None,
             builds: 0,
         }
+    }
+
+    /// The same where positions that fall apart are leaves too.
+    pub fn with_apart(self, apart: Apart<'a>) -> Concise<'a> {
+        Concise { apart: Some(apart), ..self }
     }
 
     /// Tries `answer` first in the position before it, the owner to move.
@@ -242,12 +288,8 @@ impl<'a> Concise<'a> {
             Found::Full(_) => 0,
             _ => links.threats().fold(empty, |all, (carrier, _)| all & carrier),
         };
-        let flow = self.currents(own, other);
-        let mut cells: Vec<Cell> = CellSet(cells).cells().collect();
-        cells.sort_by(|a, b| flow[usize::from(b.0)].total_cmp(&flow[usize::from(a.0)]));
-        cells.truncate(ANSWERS);
         let mut answers: Vec<(u32, Cell)> = Vec::new();
-        for reply in cells {
+        for reply in self.by_current(own, other, cells).into_iter().take(ANSWERS) {
             let after = self.look(own | 1 << reply.0, other);
             answers.push((after.must_play.count_ones(), reply));
         }
@@ -338,11 +380,14 @@ impl<'a> Concise<'a> {
         {
             return Ok(within(known.best.clone()));
         }
-        let look = self.look(own, other);
-        if let Some(carrier) = look.full {
-            let parts = vec![Part::Ready { key: None, area: carrier, without: 0 }];
-            let proof = Proof { own, other, carrier: CellSet(carrier), pairs: 0, parts };
-            return Ok(Outcome::Proof(self.keep(proof)));
+        if let Some(proof) = self.leaf(own, other)? {
+            return Ok(Outcome::Proof(proof));
+        }
+        let filled = self.filled(own, other);
+        if filled.stones[0] != own || filled.lost(0) != other {
+            let found = self.find(filled.stones[0], filled.lost(0), deviations, most)?;
+            let Outcome::Proof(proof) = found else { return Ok(found) };
+            return Ok(Outcome::Proof(self.unfilled(own, other, filled, proof)));
         }
         let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
         let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
@@ -366,7 +411,7 @@ impl<'a> Concise<'a> {
             }
         }
         let bound = best.as_ref().map_or(u32::MAX, |best| best.pairs - 1);
-        if let Some((parts, pairs)) = self.cover(own, other, &look, deviations, bound)? {
+        if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
             best = Some(self.keep(assemble(own, other, parts, pairs)));
         }
         let known = self.known.entry((own, other)).or_default();
@@ -375,56 +420,111 @@ impl<'a> Concise<'a> {
         Ok(within(best))
     }
 
+    fn filled(&self, own: u128, other: u128) -> Filled {
+        fill(&self.lattices, [own, other], 0)
+    }
+
+    /// The proof of a position by one in which dead and captured cells are filled.
+    fn unfilled(&mut self, own: u128, other: u128, filled: Filled, proof: Rc<Proof>) -> Rc<Proof> {
+        let pairs = proof.pairs;
+        self.keep(assemble(own, other, vec![Part::Filled { filled: filled.into(), proof }], pairs))
+    }
+
+    /// The proof of a leaf: a virtual connection, or a position that falls apart if these are looked for.
+    fn leaf(&mut self, own: u128, other: u128) -> Result<Option<Rc<Proof>>, Stop> {
+        if let Some(known) = self.known.get(&(own, other)) {
+            match &known.best {
+                Some(best) if best.pairs == 0 => return Ok(Some(best.clone())),
+                _ if known.no_leaf => return Ok(None),
+                _ => {}
+            }
+        }
+        let filled = self.filled(own, other);
+        let found = if filled.stones[0] != own || filled.lost(0) != other {
+            self.leaf(filled.stones[0], filled.lost(0))?.map(|proof| self.unfilled(own, other, filled, proof))
+        } else {
+            let part = match (self.look(own, other).full, &mut self.apart) {
+                (Some(area), _) => Some(Part::Connected(area)),
+                (None, Some(apart)) if self.stopped.is_none() => {
+                    apart.parts(CellSet(own), CellSet(other))?.map(Part::Apart)
+                }
+                _ => None,
+            };
+            part.map(|part| self.keep(assemble(own, other, vec![part], 0)))
+        };
+        if found.is_none() && self.stopped.is_none() {
+            self.known.entry((own, other)).or_default().no_leaf = true;
+        }
+        Ok(found)
+    }
+
+    /// The cells in order: those that most depends on first.
+    fn by_current(&self, own: u128, other: u128, cells: u128) -> Vec<Cell> {
+        let flow = self.currents(own, other);
+        let mut cells: Vec<Cell> = CellSet(cells).cells().collect();
+        cells.sort_by(|a, b| flow[usize::from(b.0)].total_cmp(&flow[usize::from(a.0)]));
+        cells
+    }
+
+    /// Serves the moves that need no pair.
+    fn easy(&mut self, own: u128, other: u128) -> Result<Rc<Easy>, Stop> {
+        if let Some(easy) = self.easy.get(&(own, other)) {
+            return Ok(easy.clone());
+        }
+        let look = self.look(own, other);
+        let threat = |&area: &u128| Part::Threat(area);
+        let mut easy = Easy { parts: look.threats.iter().map(threat).collect(), must_play: look.must_play };
+        let mut keys = Vec::new();
+        if self.apart.is_some() {
+            for key in self.by_current(own, other, self.board & !own & !other).into_iter().take(KEYS) {
+                if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
+                    keys.push(key);
+                    easy.serve(Part::Answer { reply: key, proof });
+                }
+            }
+        }
+        for cell in self.by_current(own, other, easy.must_play) {
+            let bit = 1u128 << cell.0;
+            if easy.must_play & bit == 0 {
+                continue;
+            }
+            let mut double: Option<Part> = None;
+            for &(_, reply) in self.answers(own, other | bit).iter().take_while(|answer| answer.0 == 0) {
+                if let Some(proof) = self.leaf(own | 1 << reply.0, other | bit)? {
+                    let part = Part::Answer { reply, proof };
+                    let remain = |part: &Part| (easy.must_play & part.area()).count_ones();
+                    if double.as_ref().is_none_or(|known| remain(&part) < remain(known)) {
+                        double = Some(part);
+                    }
+                }
+            }
+            // Only a move that threatens it without an answer can do so after one.
+            for &key in keys.iter().filter(|&&key| key != cell) {
+                if double.is_none()
+                    && let Some(proof) = self.leaf(own | 1 << key.0, other | bit)?
+                {
+                    double = Some(Part::Answer { reply: key, proof });
+                }
+            }
+            double.into_iter().for_each(|part| easy.serve(part));
+        }
+        let easy = Rc::new(easy);
+        self.easy.insert((own, other), easy.clone());
+        Ok(easy)
+    }
+
     /// Answers to all moves that need one, at most `most` pairs in all.
     fn cover(
         &mut self,
         own: u128,
         other: u128,
-        look: &Look,
         deviations: usize,
         most: u32,
     ) -> Result<Option<(Vec<Part>, u32)>, Stop> {
-        let ready = |&area: &u128| Part::Ready { key: None, area, without: 0 };
-        let mut parts: Vec<Part> = look.threats.iter().map(ready).collect();
+        let Easy { mut parts, mut must_play } = self.easy(own, other)?.as_ref().clone();
         let mut groups: Vec<(u128, Cell, Rc<Proof>)> = Vec::new();
-        let mut must_play = look.must_play;
         let mut spent = 0;
-        let flow = self.currents(own, other);
-        let mut cells: Vec<Cell> = CellSet(must_play).cells().collect();
-        cells.sort_by(|a, b| flow[usize::from(b.0)].total_cmp(&flow[usize::from(a.0)]));
-        // Moves that need no pair first.
-        let mut hard = Vec::new();
-        for &cell in &cells {
-            let bit = 1u128 << cell.0;
-            if must_play & bit == 0 {
-                continue;
-            }
-            let answers = self.answers(own, other | bit);
-            if answers.is_empty() {
-                return Ok(None);
-            }
-            let mut double: Option<(Cell, u128)> = None;
-            for &(left, reply) in answers.iter() {
-                if left > 0 {
-                    break;
-                }
-                if let Some(carrier) = self.look(own | 1 << reply.0, other | bit).full {
-                    let area = carrier | 1 << reply.0;
-                    let remain = |area: u128| (must_play & area).count_ones();
-                    if double.is_none_or(|(_, known)| remain(area) < remain(known)) {
-                        double = Some((reply, area));
-                    }
-                }
-            }
-            match double {
-                Some((key, area)) => {
-                    must_play &= area;
-                    parts.push(Part::Ready { key: Some(key), area, without: bit });
-                }
-                None => hard.push((cell, answers)),
-            }
-        }
-        for (cell, answers) in hard {
+        for cell in self.by_current(own, other, must_play) {
             let bit = 1u128 << cell.0;
             if must_play & bit == 0 {
                 continue;
@@ -442,8 +542,9 @@ impl<'a> Concise<'a> {
                 }
                 if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
                     spent = spent + wider.pairs - proof.pairs;
-                    must_play &= wider.carrier.0 | 1 << reply.0;
-                    *group = (*moves | bit, *reply, wider);
+                    let served = must_play & !(wider.carrier.0 | 1 << reply.0);
+                    must_play &= !served;
+                    *group = (*moves | served, *reply, wider);
                     merged = true;
                     break;
                 }
@@ -455,6 +556,10 @@ impl<'a> Concise<'a> {
             let left =
                 if groups.is_empty() { Some(most.saturating_sub(1)) } else { most.checked_sub(spent + 1) };
             let Some(left) = left else { return Ok(None) };
+            let answers = self.answers(own, other | bit);
+            if answers.is_empty() {
+                return Ok(None);
+            }
             let ranked = self.ranked(own, other | bit, &answers)?;
             let mut best: Option<(Cell, Rc<Proof>)> = None;
             let (mut tried, mut failures) = (0, 0);
@@ -484,8 +589,9 @@ impl<'a> Concise<'a> {
                 return Ok(None);
             };
             spent += 1 + proof.pairs;
-            must_play &= proof.carrier.0 | 1 << reply.0;
-            groups.push((bit, reply, proof));
+            let served = must_play & !(proof.carrier.0 | 1 << reply.0);
+            must_play &= !served;
+            groups.push((served, reply, proof));
         }
         parts.extend(groups.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
         let pairs = if spent == 1 { 0 } else { spent };
@@ -533,6 +639,19 @@ impl<'a> Concise<'a> {
                 ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
             }
         }
+        if self.apart.is_some() && self.stopped.is_none() {
+            for (_, pairs, left, cell) in &mut ranked {
+                let after = own | 1 << cell.0;
+                let moves = match self.leaf(after, other)? {
+                    Some(_) => 0,
+                    None => {
+                        let filled = self.filled(after, other);
+                        self.easy(filled.stones[0], filled.lost(0))?.must_play.count_ones()
+                    }
+                };
+                (*pairs, *left) = (moves, *pairs);
+            }
+        }
         ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
         Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
     }
@@ -556,7 +675,16 @@ impl<'a> Concise<'a> {
             .iter()
             .map(|part| match part {
                 Part::Answer { reply, proof } => (Some(*reply), self.derive(proof, ledger)),
-                Part::Ready { key, area, without } => self.derive_ready(proof, *key, *area, *without, ledger),
+                Part::Connected(area) => (None, self.derive_connection(proof, *area, ledger)),
+                Part::Threat(area) => self.derive_threat(proof, *area, ledger),
+                Part::Apart(parts) => {
+                    let apart = self.apart.as_mut().expect("it found these parts");
+                    (None, apart.derive(parts, ledger))
+                }
+                Part::Filled { filled, proof } => {
+                    let entry = self.derive(proof, ledger);
+                    (None, release(&self.lattices[0], ledger, 0, filled, None, entry))
+                }
                 Part::Solved(entry) => (None, self.derive_solved(*entry, ledger)),
             })
             .collect();
@@ -579,37 +707,23 @@ impl<'a> Concise<'a> {
 
     fn derive_solved(&mut self, entry: Entry, ledger: &mut Ledger) -> Entry {
         let (solved, _) = self.solver.proved(self.lattices[0].geometry.owner);
-        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut open = vec![entry.step];
-        while let Some(&number) = open.last() {
-            let step = &solved.steps()[number];
-            let missing = open.len();
-            open.extend(parts_of(step).filter(|part| !places.contains_key(part)));
-            if open.len() == missing {
-                open.pop();
-                places.insert(number, ledger.add(renumbered(step, |part| places[&part])));
-            }
-        }
-        Entry { step: places[&entry.step], ..entry }
+        Entry { step: solved.copy(entry.step, ledger, |step| step), ..entry }
     }
 
-    fn derive_ready(
-        &mut self,
-        proof: &Proof,
-        key: Option<Cell>,
-        area: u128,
-        without: u128,
-        ledger: &mut Ledger,
-    ) -> (Option<Cell>, Entry) {
-        let own = key.map_or(proof.own, |key| proof.own | 1 << key.0);
-        let empty = self.board & !own & !proof.other & !without;
+    fn derive_threat(&mut self, proof: &Proof, area: u128, ledger: &mut Ledger) -> (Option<Cell>, Entry) {
+        let empty = self.board & !proof.own & !proof.other;
         let links = &mut self.links[0];
-        let found = links.build(&self.lattices[0], own, empty, Until::Full);
+        links.build(&self.lattices[0], proof.own, empty, Until::Full);
+        let (_, id) = links.threats().find(|threat| threat.0 == area).expect("it was there before");
+        (Some(links.key(id)), links.derive(&self.lattices[0], id, ledger))
+    }
+
+    fn derive_connection(&mut self, proof: &Proof, area: u128, ledger: &mut Ledger) -> Entry {
+        let empty = self.board & !proof.own & !proof.other;
+        let links = &mut self.links[0];
+        let found = links.build(&self.lattices[0], proof.own, empty, Until::Full);
         if let Found::Full(id) = found {
-            return (key, links.derive(&self.lattices[0], id, ledger));
-        }
-        if let Some((_, id)) = links.threats().find(|threat| threat.0 == area && key.is_none()) {
-            return (Some(links.key(id)), links.derive(&self.lattices[0], id, ledger));
+            return links.derive(&self.lattices[0], id, ledger);
         }
         // The or-rule once more: threats without a common cell.
         let mut threats: Vec<(u128, u32)> = links.threats().filter(|threat| threat.0 & !area == 0).collect();
@@ -622,7 +736,7 @@ impl<'a> Concise<'a> {
         let parts = derived.iter().map(|&(key, entry)| (Some(key), entry.step)).collect();
         let formula = Some(Formula::win(&self.lattices[0].geometry));
         let step = ledger.add(Step::Or { parts, stones: CellSet::EMPTY, formula });
-        (key, Entry { stones, carrier: CellSet(area).minus(stones), step })
+        Entry { stones, carrier: CellSet(area).minus(stones), step }
     }
 }
 

@@ -59,6 +59,21 @@ impl Ledger {
     pub fn extract(&self, conclusion: usize) -> Vec<Step> {
         self.extract_all(&[conclusion]).0
     }
+    /// Copies a step and those below it to another ledger, each changed by `change`; its place there.
+    pub fn copy(&self, step: usize, to: &mut Ledger, change: impl Fn(Step) -> Step) -> usize {
+        let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut open = vec![step];
+        while let Some(&number) = open.last() {
+            let step = &self.steps[number];
+            let missing = open.len();
+            open.extend(parts_of(step).filter(|part| !places.contains_key(part)));
+            if open.len() == missing {
+                open.pop();
+                places.insert(number, to.add(change(renumbered(step, |part| places[&part]))));
+            }
+        }
+        places[&step]
+    }
     /// The steps below all the `conclusions`, and the new numbers of these.
     pub fn extract_all(&self, conclusions: &[usize]) -> (Vec<Step>, Vec<usize>) {
         let mut needed = vec![false; self.steps.len()];

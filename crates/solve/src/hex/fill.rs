@@ -23,6 +23,12 @@ pub struct Filled {
 }
 
 impl Filled {
+    /// The captured cells of a player.
+    pub fn captured(&self, player: usize) -> u128 {
+        let own = self.pairs.iter().filter(|pair| pair.0 == player);
+        own.fold(0, |all, &(_, [a, b])| all | 1 << a | 1 << b)
+    }
+
     /// The cells that a player cannot use any more.
     pub fn lost(&self, player: usize) -> u128 {
         self.stones[1 - player] | self.dead

@@ -2,8 +2,10 @@
 //!
 //! [`promise`] proves any statement about connections inside a carrier; [`search`] finds the winner of a position.
 //! Both hand over steps of [`certificate::connection`]; [`strategy`] plays by them, [`contest`] tries to break the play,
-//! [`tree`] writes them as the papers do. [`patterns`] reads a published strategy and proves it with the help of both.
+//! [`tree`] writes them as the papers do, [`concise`] looks for few moves to write. [`patterns`] reads a published
+//! strategy and proves it with the help of both.
 
+pub mod apart;
 pub mod concise;
 pub mod contest;
 pub mod derivation;

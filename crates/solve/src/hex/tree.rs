@@ -40,6 +40,9 @@ pub struct Branch {
 pub enum Leaves {
     /// In every virtual connection.
     Connections,
+    /// In these, and in promises about one edge or none: the sigma-connections and sigma-extensions of the papers,
+    /// named or not.
+    Sigma,
     /// In bridges and named lemmas alone: the replies inside any other connection are nodes.
     Named,
 }
@@ -198,6 +201,13 @@ impl Builder<'_> {
         })
     }
 
+    /// Does the tree end in this promise, because it is not about both edges?
+    fn is_sigma(&self, number: usize) -> bool {
+        let Promise::Formula(formula) = &self.statements[number].promise else { return false };
+        let edges: CellSet = self.geometry.edges().into_iter().collect();
+        self.leaves == Leaves::Sigma && !edges.is_subset(formula.points())
+    }
+
     /// The node a step stands for: captured pairs and weakening above it add nothing to the tree.
     fn node(&mut self, number: usize) -> Option<usize> {
         if let Some(&known) = self.known.get(&number) {
@@ -215,7 +225,8 @@ impl Builder<'_> {
                 }
             }
             Step::Or { parts, formula, .. }
-                if self.statements[number].promise == self.win || !self.is_named(number) =>
+                if self.statements[number].promise == self.win
+                    || !self.is_named(number) && !self.is_sigma(number) =>
             {
                 let turned = |&&(_, part): &&(Option<Cell>, usize)| match self.steps[part] {
                     Step::Move { part: other, motion: Motion::Turn } => {
@@ -229,7 +240,7 @@ impl Builder<'_> {
                 let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
                 // The or-rule for connections states its formula.
                 let is_connection = formula.is_some() && nodes.iter().all(Option::is_none);
-                if is_connection && self.leaves == Leaves::Connections {
+                if is_connection && self.leaves != Leaves::Named {
                     self.known.insert(number, None);
                     return None;
                 }

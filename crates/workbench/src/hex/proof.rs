@@ -35,11 +35,13 @@ pub struct Win {
     pub evidence: Derivation,
 }
 
-/// A proof as a tree that ends in virtual connections, and as one that ends in the paper's lemmas alone.
+/// A proof as trees that end in different leaves.
 #[derive(Clone, Debug)]
 pub struct Trees {
     /// Ending in virtual connections.
     pub connections: Tree,
+    /// Ending in virtual connections and sigma-connections.
+    pub sigma: Tree,
     /// Ending in the paper's lemmas alone.
     pub named: Tree,
 }
@@ -85,9 +87,13 @@ impl Win {
             .map_err(|error| error.to_string())
     }
 
-    /// The proof as both trees.
+    /// The proof as all these trees.
     pub fn trees(&self) -> Result<Trees, String> {
-        Ok(Trees { connections: self.tree(Leaves::Connections)?, named: self.tree(Leaves::Named)? })
+        Ok(Trees {
+            connections: self.tree(Leaves::Connections)?,
+            sigma: self.tree(Leaves::Sigma)?,
+            named: self.tree(Leaves::Named)?,
+        })
     }
 
     /// Nodes and leaves of the tree printed in the paper for this opening, if there is one.
@@ -95,18 +101,20 @@ impl Win {
         printed(&self.position)
     }
 
-    /// One line: how large the tree is, ending in virtual connections and ending in named lemmas alone, beside the paper's
-    /// where it prints one.
+    /// One line: how large the tree is, ending in virtual connections, in sigma-connections and in named lemmas alone,
+    /// beside the paper's where it prints one.
     pub fn summary(&self, trees: &Trees) -> String {
         let Count { nodes, leaves, written_out, with_forced, with_excluded } = trees.connections.count();
-        let named = trees.named.count();
+        let (sigma, named) = (trees.sigma.count(), trees.named.count());
         let printed = self.printed().map_or(String::new(), |(nodes, leaves)| {
             format!("; the paper's tree: {nodes} nodes, {leaves} leaves")
         });
         format!(
             "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
              {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} nodes, {} leaves, ending in \
-             the paper's lemmas alone; {} steps in all{printed}",
+             sigma-connections too; {} nodes, {} leaves, ending in the paper's lemmas alone; {} steps in all{printed}",
+            sigma.nodes,
+            sigma.leaves,
             named.nodes,
             named.leaves,
             self.evidence.steps.len()

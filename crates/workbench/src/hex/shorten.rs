@@ -8,6 +8,7 @@ use std::sync::Arc;
 use certificate::connection::{self, Connection, Derivation, Geometry};
 use certificate::{Claim, Context};
 use rules::hex::{Player, Position, Size};
+use solve::hex::apart::Apart;
 use solve::hex::concise::Concise;
 use solve::hex::derivation::Ledger;
 use solve::hex::links::Lattice;
@@ -25,11 +26,16 @@ const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
 /// How often the answers of a given proof are chosen anew.
 const REGROUPINGS: usize = 4;
 
+/// Nodes the solver may spend on the question whether a stone is joined to an edge.
+const JOINING: u64 = 1_000;
+
 /// How a short proof is looked for.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Leaves may use nothing but the named lemmas side by side.
     pub named: bool,
+    /// Positions that fall apart are leaves: the winner is joined to each edge by itself.
+    pub sigma: bool,
     /// Deviations from the first choice along a line, at most.
     pub deviations: usize,
     /// Nodes the solver may spend on one question.
@@ -101,6 +107,11 @@ pub fn shorten(
     };
     let mut concise =
         Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort));
+    let joining = Limits::default().start();
+    if options.sigma {
+        let geometry = Geometry::new(position.size, winner);
+        concise = concise.with_apart(Apart::new(geometry, (&joining, JOINING)));
+    }
     if let Some(short) = &best {
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
     }
@@ -112,7 +123,8 @@ pub fn shorten(
         let before = Position::from_moves(position.size, before).map_err(fail)?;
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
     }
-    let nodes = |short: &Short| short.win.tree(Leaves::Connections).map(|tree| tree.count().written_out);
+    let leaves = if options.sigma { Leaves::Sigma } else { Leaves::Connections };
+    let nodes = |short: &Short| short.win.tree(leaves).map(|tree| tree.count().written_out);
     // Nodes are the root and two for each pair.
     let pairs = best.as_ref().map(nodes).transpose()?.map_or(u64::MAX, |nodes| nodes / 2);
     let mut most = u32::try_from(pairs.saturating_sub(1)).unwrap_or(u32::MAX);
@@ -169,7 +181,7 @@ mod tests {
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named, deviations: 1, effort: 200, hints: vec![] };
+        let options = Options { named, sigma: false, deviations: 1, effort: 200, hints: vec![] };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -178,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_short_proof_is_accepted_and_no_longer_than_the_solvers() {
-        for (side, opening) in [(4, "32"), (5, "33"), (6, "33")] {
+        for (side, opening) in [(4, "32"), (5, "33"), (6, "33"), (6, "13")] {
             let (before, after) = short(side, opening, false);
             assert!(after <= before, "{side} {opening}: {after} after {before}");
         }
@@ -190,11 +202,25 @@ mod tests {
     }
 
     #[test]
+    fn positions_that_fall_apart_make_a_proof_shorter() {
+        let position = Position::from_moves(Size::new(7, 7).unwrap(), "53").unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let nodes = |sigma: bool| {
+            let options = Options { named: false, sigma, deviations: 0, effort: 200, hints: vec![] };
+            let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+            best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
+        };
+        let (without, with) = (nodes(false), nodes(true));
+        assert!(with < without, "{with} with them, {without} without");
+    }
+
+    #[test]
     fn a_search_without_time_hands_over_the_given_proof() {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named: false, deviations: 0, effort: 200, hints: vec![] };
+        let options = Options { named: false, sigma: false, deviations: 0, effort: 200, hints: vec![] };
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
@@ -208,7 +234,7 @@ mod tests {
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options = Options { named: false, deviations: 0, effort: 10, hints: vec![] };
+        let options = Options { named: false, sigma: false, deviations: 0, effort: 10, hints: vec![] };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
     }
 
@@ -219,7 +245,13 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |hint: &str| {
-            let options = Options { named: false, deviations: 1, effort: 200, hints: vec![hint.to_owned()] };
+            let options = Options {
+                named: false,
+                sigma: false,
+                deviations: 1,
+                effort: 200,
+                hints: vec![hint.to_owned()],
+            };
             shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())
         };
         assert_eq!(with("32 11 23"), Ok(true));
