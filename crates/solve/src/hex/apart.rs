@@ -341,14 +341,21 @@ mod tests {
 
     #[test]
     fn a_stone_between_two_templates_falls_apart_and_not_with_a_cell_less() {
-        let geometry = Geometry::new(Size::new(7, 5).unwrap(), Player::Black);
         let templates = "53 34 44 54 25 35 45 55 33 32 42 52 31 41 51 61";
-        let (own, needed) = (cells(&geometry, "43"), cells(&geometry, templates));
-        let other = geometry.size.all().minus(own).minus(needed);
-        let found = parts(&geometry, own, other).unwrap();
-        assert_eq!((found.group, found.carrier()), (own, needed));
-        for cell in needed.cells() {
-            assert_eq!(parts(&geometry, own, other.with(cell)), None, "{}", geometry.name(cell));
+        // White's board is Black's with columns and rows exchanged.
+        let exchanged: String =
+            templates.split(' ').map(|name| name.chars().rev().collect::<String>() + " ").collect();
+        for (size, player, stone, names) in
+            [((7, 5), Player::Black, "43", templates), ((5, 7), Player::White, "34", exchanged.as_str())]
+        {
+            let geometry = Geometry::new(Size::new(size.0, size.1).unwrap(), player);
+            let (own, needed) = (cells(&geometry, stone), cells(&geometry, names));
+            let other = geometry.size.all().minus(own).minus(needed);
+            let found = parts(&geometry, own, other).unwrap();
+            assert_eq!((found.group, found.carrier()), (own, needed));
+            for cell in needed.cells() {
+                assert_eq!(parts(&geometry, own, other.with(cell)), None, "{}", geometry.name(cell));
+            }
         }
     }
 

@@ -78,7 +78,7 @@ enum Part {
     Apart(Parts),
     /// The same position with dead and captured cells filled.
     Filled { filled: Box<Filled>, proof: Rc<Proof> },
-    /// A pair: answer and what follows.
+    /// A move of the winner and what follows: a pair, unless a leaf follows.
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
     Solved(Entry),
@@ -446,6 +446,7 @@ impl<'a> Concise<'a> {
             let part = match (self.look(own, other).full, &mut self.apart) {
                 (Some(area), _) => Some(Part::Connected(area)),
                 (None, Some(apart)) if self.stopped.is_none() => {
+                    self.stopped = self.meter.look().err();
                     apart.parts(CellSet(own), CellSet(other))?.map(Part::Apart)
                 }
                 _ => None,
