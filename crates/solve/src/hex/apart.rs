@@ -1,25 +1,23 @@
-//! Positions that fall apart: a group of the winner is joined to each edge, in different cells.
+//! Positions that fall apart: what the winner has at one edge and at the other does without common cells.
 //!
-//! The leaves of the sigma-connection paper are of this kind: after forced moves a stone is joined to the top by one lemma
-//! and to the bottom by another (Mishima, Noshita and others, 2006, proposition 5). A promise at one edge together with its
-//! proof tree is what the paper calls a sigma-connection; here any such promise counts, not only those with a name, and
-//! reaches from its edge to the stone and no farther.
+//! The leaves of the sigma-connection paper are of this kind (Mishima, Noshita and others, 2006): after forced moves a stone
+//! is joined to the top by one lemma and to the bottom by another (proposition 5), or two stones are both joined to
+//! one edge and one of them to the other (proposition 6). A promise about one edge together with its proof tree is what
+//! the paper calls a sigma-connection or sigma-extension; here any such promise counts, not only those with a name.
 //!
-//! Whether a stone is joined to an edge is a question about wins: the stone is joined to the other edge by a line of
-//! stones and all other cells beyond it are the loser's. So [`super::search`] answers it, and what is proved about one
-//! position is known in the next. In the proof the line and the other edge then stand for the stone. The two
-//! carriers must have no common cell: one is made as small as possible, far cells given up first; if the rest is not
+//! Each promise is decided by itself ([`super::joint`]), and what is proved about one position is known in the next. The
+//! two carriers must have no common cell: one is made as small as possible, far cells given up first; if the rest is not
 //! enough for the other, both are made small again, each giving up first what the other needs.
 //!
-//! Cost: a search inside the empty cells on one side of a stone for each group and edge, and one for each cell of a
-//! carrier to be made small, most of which are settled by what is known.
+//! Cost: a search inside the empty cells on one side of the stones for each group or pair of groups and each edge, and one
+//! for each cell of a carrier to be made small, most of which are settled by what is known.
 
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{Entry, Ledger, statements_of};
-use super::search::Search;
+use super::joint::{Joint, Setting, Which, around, layers};
 use crate::limits::{Meter, Stop};
 
 /// How often both carriers are made small again.
@@ -28,36 +26,34 @@ const ROUNDS: usize = 2;
 /// How a position falls apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The group.
-    pub group: CellSet,
-    /// The stones of it that are joined to each edge.
-    pub ends: [Cell; 2],
-    /// What joins them; the steps are the solver's.
-    entries: [Entry; 2],
+    /// The stones of one or two groups.
+    pub groups: CellSet,
+    /// What is promised about each edge; the steps are those of its search.
+    promises: [(Joint, Entry); 2],
 }
 
 impl Parts {
     /// The stones needed.
     pub fn stones(&self) -> CellSet {
-        self.entries[0].stones.or(self.entries[1].stones).or(self.group)
+        self.promises.iter().fold(self.groups, |all, promise| all.or(promise.1.stones))
     }
     /// The empty cells needed.
     pub fn carrier(&self) -> CellSet {
-        self.entries[0].carrier.or(self.entries[1].carrier)
+        self.promises[0].1.carrier.or(self.promises[1].1.carrier)
     }
 }
 
 /// The positions of one winner asked about so far.
 pub struct Apart<'a> {
     geometry: Geometry,
-    solver: Search<'a>,
     meter: &'a Meter,
     effort: u64,
+    settings: FxHashMap<Joint, Option<Setting<'a>>>,
     known: Vec<Parts>,
     /// Stones of winner and loser with which no way was found.
     failed: Vec<(CellSet, CellSet)>,
-    /// The same for a stone and an edge.
-    not_joined: FxHashMap<(Cell, usize), Vec<(CellSet, CellSet)>>,
+    /// The same for a promise.
+    not_joined: FxHashMap<Joint, Vec<(CellSet, CellSet)>>,
 }
 
 /// Is the answer no with fewer stones of the winner or more of the loser?
@@ -68,9 +64,8 @@ fn is_no(known: &[(CellSet, CellSet)], own: CellSet, other: CellSet) -> bool {
 impl<'a> Apart<'a> {
     /// For wins of the owner of the geometry; one question may take `effort` positions of the solver's `meter`.
     pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64)) -> Apart<'a> {
-        let solver = Search::new(geometry.size, meter);
-        let (known, failed, not_joined) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Apart { geometry, solver, meter, effort, known, failed, not_joined }
+        let (settings, not_joined) = (FxHashMap::default(), FxHashMap::default());
+        Apart { geometry, meter, effort, settings, known: Vec::new(), failed: Vec::new(), not_joined }
     }
 
     /// How the position falls apart, the loser to move, if it is found to.
@@ -82,14 +77,14 @@ impl<'a> Apart<'a> {
         if is_no(&self.failed, own, other) {
             return Ok(None);
         }
-        for group in self.groups(own) {
-            let ends = [0, 1].map(|edge| self.farthest(group, edge));
-            if let Some(entries) = self.joined_to_both(ends, own, other)? {
-                let parts = Parts { group, ends, entries };
+        for (groups, joints) in self.ways(own, other)? {
+            if let Some(entries) = self.joined_to_both(joints, own, other)? {
+                let parts = Parts { groups, promises: [(joints[0], entries[0]), (joints[1], entries[1])] };
                 let mut ledger = Ledger::default();
                 self.derive(&parts, &mut ledger);
-                // A captured pair may have rested on the line of stones.
-                if statements_of(&self.geometry, ledger.steps()).is_ok() {
+                let checked = statements_of(&self.geometry, ledger.steps());
+                debug_assert_eq!(checked.as_ref().err(), None);
+                if checked.is_ok() {
                     self.known.push(parts);
                     return Ok(Some(parts));
                 }
@@ -99,15 +94,58 @@ impl<'a> Apart<'a> {
         Ok(None)
     }
 
-    /// What joins each end to its edge, without a common cell.
+    /// What might be promised about the two edges, with the groups concerned.
+    fn ways(&mut self, own: CellSet, other: CellSet) -> Result<Vec<(CellSet, [Joint; 2])>, Stop> {
+        let groups = self.groups(own);
+        let mut ways = Vec::new();
+        // For each edge, the groups joined to it: the first stone is the one farthest from it.
+        let mut joined: [Vec<(CellSet, [Cell; 2])>; 2] = [vec![], vec![]];
+        for &group in &groups {
+            let ends = [0, 1].map(|edge| self.farthest(group, edge));
+            let joints = [0, 1].map(|edge| Joint::one(edge, ends[edge]));
+            let mut both = true;
+            for (edge, joint) in joints.into_iter().enumerate() {
+                if self.joined(joint, own, other)?.is_some() {
+                    joined[edge].push((group, ends));
+                } else {
+                    both = false;
+                }
+            }
+            if both {
+                ways.push((group, joints));
+            }
+        }
+        for (edge, joined) in joined.iter().enumerate() {
+            for (place, &(one, one_ends)) in joined.iter().enumerate() {
+                for &(two, two_ends) in &joined[place + 1..] {
+                    for turned in 0..4 {
+                        let joint = |edge: usize, which: Which, turned: bool| {
+                            let mut stones = [one_ends[edge], two_ends[edge]];
+                            if turned {
+                                stones.reverse();
+                            }
+                            Joint { edge, stones, which }
+                        };
+                        let all = joint(edge, Which::All, turned & 1 == 1);
+                        let any = joint(1 - edge, Which::Any, turned & 2 == 2);
+                        let joints = if edge == 0 { [all, any] } else { [any, all] };
+                        ways.push((one.or(two), joints));
+                    }
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    /// What keeps each promise, without a common cell.
     fn joined_to_both(
         &mut self,
-        ends: [Cell; 2],
+        joints: [Joint; 2],
         own: CellSet,
         other: CellSet,
     ) -> Result<Option<[Entry; 2]>, Stop> {
-        for edge in [0, 1] {
-            if self.joined(ends[edge], edge, own, other)?.is_none() {
+        for joint in joints {
+            if self.joined(joint, own, other)?.is_none() {
                 return Ok(None);
             }
         }
@@ -115,12 +153,12 @@ impl<'a> Apart<'a> {
             let second = 1 - first;
             let mut wanted = CellSet::EMPTY;
             for _ in 0..ROUNDS {
-                let Some(one) = self.smallest((ends[first], first), own, other, wanted)? else { break };
+                let Some(one) = self.smallest(joints[first], own, other, wanted)? else { break };
                 let lost = other.or(one.carrier);
-                if let Some(two) = self.smallest((ends[second], second), own, lost, CellSet::EMPTY)? {
+                if let Some(two) = self.smallest(joints[second], own, lost, CellSet::EMPTY)? {
                     return Ok(Some(if first == 0 { [one, two] } else { [two, one] }));
                 }
-                let Some(two) = self.smallest((ends[second], second), own, other, one.carrier)? else {
+                let Some(two) = self.smallest(joints[second], own, other, one.carrier)? else {
                     break;
                 };
                 wanted = two.carrier;
@@ -129,71 +167,67 @@ impl<'a> Apart<'a> {
         Ok(None)
     }
 
-    /// What joins the stone to the edge in as few cells as possible: those `wanted` elsewhere are given up first, then
+    /// What keeps the promise in as few cells as possible: those `wanted` elsewhere are given up first, then
     /// far ones.
     fn smallest(
         &mut self,
-        (stone, edge): (Cell, usize),
+        joint: Joint,
         own: CellSet,
         lost: CellSet,
         wanted: CellSet,
     ) -> Result<Option<Entry>, Stop> {
-        let Some(mut entry) = self.joined(stone, edge, own, lost)? else { return Ok(None) };
-        let mut order: Vec<Cell> = layers(&self.geometry, edge).concat();
+        let Some(mut entry) = self.joined(joint, own, lost)? else { return Ok(None) };
+        let mut order: Vec<Cell> = layers(&self.geometry, joint.edge).concat();
         order.reverse();
         order.sort_by_key(|cell| !wanted.contains(*cell));
         let free = self.geometry.size.all().minus(own).minus(lost);
         for cell in order {
             if entry.carrier.contains(cell) {
                 let gone = lost.or(free.minus(entry.carrier)).with(cell);
-                entry = self.joined(stone, edge, own, gone)?.unwrap_or(entry);
+                entry = self.joined(joint, own, gone)?.unwrap_or(entry);
             }
         }
         Ok(Some(entry))
     }
 
-    /// What joins the stone to the edge where the cells of `lost` are not to be had; `None` if nothing does or the
+    /// What keeps the promise where the cells of `lost` are not to be had; `None` if nothing does or the
     /// question takes too long.
-    fn joined(
-        &mut self,
-        stone: Cell,
-        edge: usize,
-        own: CellSet,
-        lost: CellSet,
-    ) -> Result<Option<Entry>, Stop> {
-        let Beyond { reach, line, .. } = beyond(&self.geometry, stone, edge);
-        let all = self.geometry.size.all();
-        let (near, lost) = (own.and(reach), lost.and(reach).minus(own));
-        // At the other edge already: that would be the whole win.
-        if reach == all || self.not_joined.get(&(stone, edge)).is_some_and(|known| is_no(known, near, lost)) {
+    fn joined(&mut self, joint: Joint, own: CellSet, lost: CellSet) -> Result<Option<Entry>, Stop> {
+        let Apart { geometry, meter, .. } = self;
+        let setting = self.settings.entry(joint).or_insert_with(|| joint.setting(geometry, meter));
+        let Some(Setting { reach, search }) = setting else { return Ok(None) };
+        let (own, lost) = (own.and(*reach), lost.and(*reach).minus(own));
+        let not_joined = self.not_joined.entry(joint).or_default();
+        // A stone on the other's leg does not belong to either side of it.
+        if joint.stones.iter().any(|stone| !own.contains(*stone)) || is_no(not_joined, own, lost) {
             return Ok(None);
         }
-        let (own, other) = (near.or(line), all.minus(reach).minus(line).or(lost));
-        let owner = self.geometry.owner;
+        let other = geometry.size.all().minus(*reach).or(lost);
+        let owner = geometry.owner;
         let (black, white) = match owner {
             Player::Black => (own, other),
             Player::White => (other, own),
         };
-        let position = Position::set_up(self.geometry.size, black, white, owner.other());
-        self.meter.refill(self.effort);
-        match self.solver.winner(&position.expect("stones on different cells")) {
+        let position = Position::set_up(geometry.size, black, white, owner.other());
+        meter.refill(self.effort);
+        match search.winner(&position.expect("stones on different cells")) {
             Ok(winner) if winner == owner => {}
             Ok(_) | Err(Stop::Nodes) => {
-                self.not_joined.entry((stone, edge)).or_default().push((near, lost));
+                not_joined.push((own, lost));
                 return Ok(None);
             }
             Err(stop) => return Err(stop),
         }
         let mut best: Option<Entry> = None;
-        self.solver.proved(owner).1.find(own.0, other.0, 0, |fact| {
+        search.proved(owner).1.find(own.0, other.0, 0, |fact| {
             if best.is_none_or(|best| fact.entry.carrier.len() < best.carrier.len()) {
                 best = Some(fact.entry);
             }
             false
         });
         Ok(best.map(|Entry { stones, carrier, step }| {
-            let stones = stones.or(carrier.and(near)).and(reach).with(stone);
-            Entry { stones, carrier: carrier.minus(near), step }
+            let stones = stones.or(carrier.and(own)).or(joint.stones.into_iter().collect());
+            Entry { stones, carrier: carrier.minus(own), step }
         }))
     }
 
@@ -206,7 +240,7 @@ impl<'a> Apart<'a> {
             let mut more = CellSet::of(stone);
             while !more.is_empty() {
                 group = group.or(more);
-                more = near(&self.geometry, more).and(left).minus(group);
+                more = around(&self.geometry, more).and(left).minus(group);
             }
             groups.push(group);
             left = left.minus(group);
@@ -222,90 +256,17 @@ impl<'a> Apart<'a> {
 
     /// Writes down why the position is won.
     pub fn derive(&mut self, parts: &Parts, ledger: &mut Ledger) -> Entry {
-        let edges = self.geometry.edges();
-        let (solved, _) = self.solver.proved(self.geometry.owner);
-        let joined = [0, 1].map(|edge| {
-            let (stone, entry) = (parts.ends[edge], &parts.entries[edge]);
-            let line = beyond(&self.geometry, stone, edge).line.with(edges[1 - edge]);
-            let step = solved.copy(entry.step, ledger, |step| renamed(step, line, stone));
-            let formula = Formula::Joined(edges[edge], stone);
+        let owner = self.geometry.owner;
+        let promised = parts.promises.map(|(joint, entry)| {
+            let setting = self.settings.get_mut(&joint).and_then(Option::as_mut);
+            let Setting { search, .. } = setting.expect("it was decided there");
+            let step = search.proved(owner).0.copy(entry.step, ledger, |step| step);
+            let formula = joint.formula(self.geometry.edges()[joint.edge]);
             ledger.add(Step::And { parts: vec![step], stones: entry.stones, formula })
         });
         let formula = Formula::win(&self.geometry);
-        let step = ledger.add(Step::And { parts: joined.to_vec(), stones: parts.group, formula });
+        let step = ledger.add(Step::And { parts: promised.to_vec(), stones: parts.groups, formula });
         Entry { stones: parts.stones(), carrier: parts.carrier(), step }
-    }
-}
-
-/// The cells around these.
-fn near(geometry: &Geometry, cells: CellSet) -> CellSet {
-    cells.cells().fold(CellSet::EMPTY, |all, cell| all.or(geometry.near(cell))).and(geometry.size.all())
-}
-
-/// The cells by their distance from the edge.
-fn layers(geometry: &Geometry, edge: usize) -> Vec<Vec<Cell>> {
-    let mut layers = Vec::new();
-    let mut seen = CellSet::EMPTY;
-    let mut layer = geometry.near(geometry.edges()[edge]).and(geometry.size.all());
-    while !layer.is_empty() {
-        layers.push(layer.cells().collect());
-        seen = seen.or(layer);
-        layer = near(geometry, layer).minus(seen);
-    }
-    layers
-}
-
-/// What lies on either side of a stone.
-struct Beyond {
-    /// The cells no farther from the edge than the stone.
-    reach: CellSet,
-    /// Cells beyond that join the stone to the other edge. Of `reach` they touch nothing that the stone does not.
-    line: CellSet,
-}
-
-fn beyond(geometry: &Geometry, stone: Cell, edge: usize) -> Beyond {
-    let (mut reach, mut line) = (CellSet::EMPTY, CellSet::EMPTY);
-    let mut end = None;
-    for layer in layers(geometry, edge) {
-        match end {
-            None => {
-                reach = layer.iter().fold(reach, |all, cell| all.with(*cell));
-                end = layer.contains(&stone).then_some(stone);
-            }
-            Some(last) => {
-                let next = layer.into_iter().find(|cell| geometry.near(last).contains(*cell));
-                line = next.map_or(line, |next| line.with(next));
-                end = next;
-            }
-        }
-    }
-    Beyond { reach, line }
-}
-
-/// The step with the stone in place of all of `points`.
-fn renamed(step: Step, points: CellSet, stone: Cell) -> Step {
-    let set = |set: CellSet| if set.and(points).is_empty() { set } else { set.minus(points).with(stone) };
-    let point = |point: Cell| if points.contains(point) { stone } else { point };
-    match step {
-        Step::Link { stones, formula } => {
-            Step::Link { stones: set(stones), formula: mapped(&formula, &point) }
-        }
-        Step::And { parts, stones, formula } => {
-            Step::And { parts, stones: set(stones), formula: mapped(&formula, &point) }
-        }
-        Step::Or { parts, stones, formula } => {
-            Step::Or { parts, stones: set(stones), formula: formula.map(|formula| mapped(&formula, &point)) }
-        }
-        other => other,
-    }
-}
-
-fn mapped(formula: &Formula, point: &impl Fn(Cell) -> Cell) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(|part| mapped(part, point)).collect();
-    match formula {
-        Formula::Joined(a, b) => Formula::Joined(point(*a), point(*b)),
-        Formula::And(parts) => Formula::And(all(parts)),
-        Formula::Or(parts) => Formula::Or(all(parts)),
     }
 }
 
@@ -352,11 +313,20 @@ mod tests {
             let (own, needed) = (cells(&geometry, stone), cells(&geometry, names));
             let other = geometry.size.all().minus(own).minus(needed);
             let found = parts(&geometry, own, other).unwrap();
-            assert_eq!((found.group, found.carrier()), (own, needed));
+            assert_eq!((found.groups, found.carrier()), (own, needed));
             for cell in needed.cells() {
                 assert_eq!(parts(&geometry, own, other.with(cell)), None, "{}", geometry.name(cell));
             }
         }
+    }
+
+    #[test]
+    fn two_stones_fall_apart_as_in_proposition_6() {
+        let geometry = Geometry::new(Size::new(8, 8).unwrap(), Player::Black);
+        let own = cells(&geometry, "63 45");
+        let found = parts(&geometry, own, cells(&geometry, "55")).unwrap();
+        assert_eq!(found.groups, own);
+        assert_eq!(found.promises.map(|promise| promise.0.which), [Which::All, Which::Any]);
     }
 
     #[test]

@@ -23,25 +23,52 @@ use super::ready::Ready;
 /// The most semis kept for a pair of points, and for the pair of edges.
 const SEMIS: [usize; 2] = [48, 256];
 
+/// What is to be joined: the edges, or other points.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// The points in question, stones or edges.
+    pub terminals: Vec<Cell>,
+    /// Pairs of them, by number.
+    pub pairs: Vec<[usize; 2]>,
+    /// How many of the pairs have to be joined, side by side: one or two.
+    pub needed: usize,
+    /// What is promised then.
+    pub formula: Formula,
+}
+
+impl Goal {
+    /// The owner's edges are joined.
+    pub fn win(geometry: &Geometry) -> Goal {
+        let formula = Formula::win(geometry);
+        Goal { terminals: geometry.edges().to_vec(), pairs: vec![[0, 1]], needed: 1, formula }
+    }
+}
+
 /// What never changes: the board of one player and its bridges.
 #[derive(Debug)]
 pub struct Lattice {
     /// Board and owner.
     pub geometry: Geometry,
+    /// What is to be joined.
+    pub goal: Goal,
     /// Cells that touch each point (edges too), as bits.
     pub near: Vec<u128>,
     /// For each cell, the cells two steps away that share two neighbours with it, and those two.
     pub(super) bridges: Vec<Vec<(u8, u128)>>,
     /// For each cell the two cells through which it reaches each own edge, if it does not touch the edge.
     pub(super) edge_bridges: Vec<[u128; 2]>,
-    cells: usize,
 }
 
 impl Lattice {
-    /// The tables for one owner.
+    /// The tables for one owner who wants to win.
     pub fn new(geometry: Geometry) -> Lattice {
-        let points: Vec<Cell> = geometry.all().cells().collect();
-        let near: Vec<u128> = points.iter().map(|&point| geometry.near(point).0).collect();
+        let goal = Goal::win(&geometry);
+        let near = geometry.all().cells().map(|point| geometry.near(point).0).collect();
+        Lattice::with_goal(geometry, goal, near)
+    }
+
+    /// The tables for one owner with another goal, on a board on which these points touch.
+    pub fn with_goal(geometry: Geometry, goal: Goal, near: Vec<u128>) -> Lattice {
         let cells = geometry.size.cells();
         let board = geometry.size.all().0;
         let bridges = (0..cells)
@@ -60,7 +87,7 @@ impl Lattice {
                 })
             })
             .collect();
-        Lattice { geometry, near, bridges, edge_bridges, cells }
+        Lattice { geometry, goal, near, bridges, edge_bridges }
     }
 }
 
@@ -74,6 +101,8 @@ enum Origin {
     Or { start: u32, count: u32 },
     /// A lemma of `ready`.
     Ready(u32),
+    /// Two pairs of the goal are joined side by side: a connection of each.
+    Both { left: u32, right: u32 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +116,7 @@ struct Link {
     semi: bool,
 }
 
-/// What a build found between the player's edges.
+/// What a build found of the goal; everywhere below the edges stand for what is to be joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Connected already or with the opponent to move.
@@ -155,9 +184,16 @@ pub struct Links {
     touching: Vec<u128>,
     /// For each pair, both ways round, a set of cells that all its finished fulls need.
     needed: Vec<u128>,
-    /// The stones of each group; groups are the first points.
+    /// The stones of each group; groups are the first points, those of the goal before all others.
     groups: Vec<u128>,
     group_near: Vec<u128>,
+    /// The pairs of the goal that are not joined by stones, and how many of them are needed.
+    pairs: Vec<[u8; 2]>,
+    to_join: usize,
+    /// No connection is led through the groups before this one.
+    closed: usize,
+    /// Where two pairs are needed: threats to join them, carrier and number.
+    both: Vec<(u128, u32)>,
     /// The cell of each further point.
     cells: Vec<u8>,
     /// The bit of the point's cell, nothing for a group.
@@ -168,22 +204,18 @@ pub struct Links {
     only_ready: bool,
 }
 
-const FIRST: usize = 0;
-const SECOND: usize = 1;
-const GOAL: [u8; 2] = [FIRST as u8, SECOND as u8];
-
 impl Links {
     /// Connections that are built from these lemmas, and with `only_ready` by the and-rule from nothing else.
     pub fn with_ready(ready: Arc<[Ready]>, only_ready: bool) -> Links {
         Links { ready, only_ready, ..Links::default() }
     }
 
-    /// The groups of `stones`: first the first edge with all it touches, then the second edge, then the rest.
+    /// The groups of `stones`: first those of the goal, then the rest; and the pairs of the goal that are left.
     fn find_groups(&mut self, lattice: &Lattice, stones: u128) {
         self.groups.clear();
         self.group_near.clear();
-        let edges = [lattice.cells, lattice.cells + 1];
-        let mut rest = stones | 1 << edges[0] | 1 << edges[1];
+        let Goal { terminals, pairs, needed, .. } = &lattice.goal;
+        let mut rest = terminals.iter().fold(stones, |all, point| all | 1 << point.0);
         let mut take = |seed: u128, rest: &mut u128| {
             let (mut group, mut frontier, mut around) = (seed, seed, 0u128);
             while frontier != 0 {
@@ -198,14 +230,26 @@ impl Links {
             self.groups.push(group);
             self.group_near.push(around);
         };
-        take(1 << edges[0], &mut rest);
-        if rest >> edges[1] & 1 == 0 {
-            return;
+        let seeds = terminals.iter().map(|point| 1 << point.0);
+        for seed in seeds.clone() {
+            if rest & seed != 0 {
+                take(seed, &mut rest);
+            }
         }
-        take(1 << edges[1], &mut rest);
         while rest != 0 {
             let seed = rest & rest.wrapping_neg();
             take(seed, &mut rest);
+        }
+        let group = |seed: u128| self.groups.iter().position(|group| group & seed != 0).unwrap_or_default();
+        let places: Vec<usize> = seeds.map(group).collect();
+        let apart = pairs.iter().map(|pair| pair.map(|end| places[end] as u8)).filter(|[a, b]| a != b);
+        self.pairs = apart.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+        self.to_join = needed.saturating_sub(pairs.len() - self.pairs.len());
+        self.pairs.dedup();
+        // What leads through an edge, or a point that need only be reached, is of no use.
+        self.closed = 1 + places.into_iter().max().unwrap_or_default();
+        if *needed > 1 {
+            self.closed = 1;
         }
     }
 
@@ -217,21 +261,22 @@ impl Links {
     /// Finds the connections of `stones` through `empty`, and says what joins the edges.
     pub fn build(&mut self, lattice: &Lattice, stones: u128, empty: u128, until: Until) -> Found {
         self.find_groups(lattice, stones);
-        let second_edge = 1u128 << (lattice.cells + 1);
-        if self.groups[FIRST] & second_edge != 0 {
+        self.both.clear();
+        if self.to_join == 0 {
             return Found::Full(u32::MAX);
         }
         self.start(lattice, empty);
-        let goal = self.at(GOAL);
         let mut ready_entered = self.ready.is_empty();
         loop {
-            if let Some(&(_, id, _)) = self.fulls[goal].links.first() {
-                return Found::Full(id);
-            }
-            if until == Until::Semi
-                && let Some(&(_, id, _)) = self.semis[goal].links.first()
-            {
-                return Found::Semi(id);
+            if self.to_join == 1 {
+                if let Some(id) = self.first(&self.fulls) {
+                    return Found::Full(id);
+                }
+                if until == Until::Semi
+                    && let Some(id) = self.first(&self.semis)
+                {
+                    return Found::Semi(id);
+                }
             }
             while self.smallest < self.queue.len() && self.queue[self.smallest].is_empty() {
                 self.smallest += 1;
@@ -249,10 +294,48 @@ impl Links {
                 break;
             }
         }
-        match self.semis[goal].links.first() {
-            Some(&(_, id, _)) => Found::Semi(id),
-            None => Found::Nothing,
+        if self.to_join > 1
+            && let Some(full) = self.side_by_side()
+        {
+            return Found::Full(full);
         }
+        let threat = self.threats().next();
+        threat.map_or(Found::Nothing, |(_, id)| Found::Semi(id))
+    }
+
+    /// The first connection of a pair of the goal.
+    fn first(&self, lists: &[List]) -> Option<u32> {
+        self.pairs.iter().find_map(|&pair| lists[self.at(pair)].links.first().map(|link| link.1))
+    }
+
+    /// Two pairs of the goal that have nothing in common: a full of both, or threats to have one.
+    fn side_by_side(&mut self) -> Option<u32> {
+        let mut found = Vec::new();
+        for (place, &one) in self.pairs.iter().enumerate() {
+            for &two in &self.pairs[place + 1..] {
+                let [one, two] = [one, two].map(|pair| self.at(pair));
+                for (first, second, key) in [
+                    (&self.fulls[one], &self.fulls[two], false),
+                    (&self.semis[one], &self.fulls[two], true),
+                    (&self.semis[two], &self.fulls[one], true),
+                ] {
+                    for &(carrier, left, _) in &first.links {
+                        let apart = second.links.iter().filter(|link| link.0 & carrier == 0);
+                        found.extend(apart.map(|&(other, right, _)| (key, carrier | other, left, right)));
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|&(semi, carrier, ..)| (semi, carrier.count_ones()));
+        for (semi, carrier, left, right) in found {
+            let (id, key) = (self.arena.len() as u32, self.arena[left as usize].key);
+            self.arena.push(Link { carrier, origin: Origin::Both { left, right }, ends: [0; 2], key, semi });
+            if !semi {
+                return Some(id);
+            }
+            self.both.push((carrier, id));
+        }
+        None
     }
 
     /// Numbers the points and enters what touches.
@@ -335,7 +418,13 @@ impl Links {
 
     /// Every semi between the edges: carrier (key included) and number.
     pub fn threats(&self) -> impl Iterator<Item = (u128, u32)> {
-        self.semis[self.at(GOAL)].links.iter().map(|&(carrier, id, _)| (carrier, id))
+        let single = self.pairs.iter().filter(|_| self.to_join == 1);
+        let semis = single.flat_map(|&pair| &self.semis[self.at(pair)].links);
+        semis.map(|&(carrier, id, _)| (carrier, id)).chain(self.both.iter().copied())
+    }
+    /// The pairs of points that are to be joined.
+    pub fn goal(&self) -> &[[u8; 2]] {
+        &self.pairs
     }
     /// The cells a connection found by the last build needs, the key of a semi included.
     pub fn carrier(&self, id: u32) -> CellSet {
@@ -346,7 +435,7 @@ impl Links {
     pub fn key(&self, id: u32) -> Cell {
         Cell(self.arena[id as usize].key)
     }
-    /// The points: for each the cell, or none for a group; the edges are the first two.
+    /// The points: for each the cell, or none for a group.
     pub fn points(&self) -> impl Iterator<Item = Option<Cell>> {
         let groups = self.groups.iter().map(|_| None);
         groups.chain(self.cells.iter().map(|&cell| Some(Cell(cell))))
@@ -382,7 +471,7 @@ impl Links {
         if self.fulls[at].common & !carrier == 0 || self.fulls[at].has_within(carrier) {
             return;
         }
-        let most = SEMIS[usize::from(ends == GOAL)];
+        let most = SEMIS[usize::from(self.pairs.contains(&ends))];
         let list = &mut self.semis[at];
         if list.has_within(carrier) {
             return;
@@ -419,7 +508,7 @@ impl Links {
         self.reach[one] |= 1 << two;
         self.reach[two] |= 1 << one;
         for (from, middle) in [(one, two), (two, one)] {
-            if middle != FIRST && middle != SECOND {
+            if middle >= self.closed {
                 self.and_through(id, carrier, from, middle);
             }
         }
@@ -516,29 +605,46 @@ impl Links {
     /// Writes connection `id` between the edges into the ledger: for a semi the statement after its key.
     /// The entry's sets are those before the key is played, the key in the carrier.
     pub fn derive(&self, lattice: &Lattice, id: u32, ledger: &mut Ledger) -> Entry {
-        let win = Formula::win(&lattice.geometry);
-        let [first, second] = lattice.geometry.edges();
-        let edges = CellSet::of(first).with(second);
-        if id == u32::MAX {
-            let stones = self.path(lattice, FIRST, first, second);
-            let step = ledger.add(Step::Link { stones, formula: win });
-            return Entry { stones: stones.minus(edges), carrier: CellSet::EMPTY, step };
-        }
-        let link = self.arena[id as usize];
-        let derived = self.derive_link(lattice, id, ledger);
-        let extra = self
-            .path(lattice, FIRST, first, derived.ends[0])
-            .or(self.path(lattice, SECOND, derived.ends[1], second))
-            .minus(derived.stones);
-        let step = if extra.is_empty() && derived.ends == [first, second] {
-            derived.step.unwrap_or_else(|| ledger.add(Step::Link { stones: derived.stones, formula: win }))
-        } else {
-            let parts = derived.step.into_iter().collect();
-            ledger.add(Step::And { parts, stones: derived.stones_to_add().or(extra), formula: win })
+        let Goal { terminals, formula, .. } = &lattice.goal;
+        let edges: CellSet = lattice.geometry.edges().into_iter().collect();
+        let links = match self.arena.get(id as usize).map(|link| link.origin) {
+            None => vec![],
+            Some(Origin::Both { left, right }) => vec![left, right],
+            Some(_) => vec![id],
         };
-        let key = if link.semi { CellSet::of(Cell(link.key)) } else { CellSet::EMPTY };
-        let stones = derived.stones.or(extra).minus(edges).minus(key);
-        Entry { stones, carrier: CellSet(link.carrier).minus(stones), step }
+        let derived: Vec<Derived> =
+            links.into_iter().map(|id| self.derive_link(lattice, id, ledger)).collect();
+        let ends = || derived.iter().flat_map(|derived| derived.ends);
+        // What joins the ends to the points of the goal in their groups, and those to each other.
+        let mut paths = formula.points();
+        for (number, &group) in self.groups.iter().enumerate() {
+            let mut inside = terminals.iter().copied().filter(|point| group >> point.0 & 1 == 1);
+            let Some(first) = inside.next() else { continue };
+            let ends: Vec<Cell> = ends().filter(|end| group >> end.0 & 1 == 1).collect();
+            if ends.is_empty() && self.to_join == 1 {
+                continue;
+            }
+            for to in inside.chain(ends) {
+                paths = paths.or(self.path(lattice, number, first, to));
+            }
+        }
+        let stones = derived.iter().fold(CellSet::EMPTY, |all, derived| all.or(derived.stones));
+        let extra = paths.minus(stones);
+        let loose = derived.iter().fold(extra, |all, derived| all.or(derived.stones_to_add()));
+        let parts: Vec<usize> = derived.iter().filter_map(|derived| derived.step).collect();
+        let step = match (&derived[..], &parts[..]) {
+            ([Derived { ends: [a, b], .. }], &[step])
+                if loose.is_empty() && *formula == Formula::Joined(*a, *b) =>
+            {
+                step
+            }
+            (_, []) => ledger.add(Step::Link { stones: loose, formula: formula.clone() }),
+            _ => ledger.add(Step::And { parts, stones: loose, formula: formula.clone() }),
+        };
+        let link = self.arena.get(id as usize);
+        let key = link.filter(|link| link.semi).map_or(CellSet::EMPTY, |link| CellSet::of(Cell(link.key)));
+        let stones = stones.or(extra).minus(edges).minus(key);
+        Entry { stones, carrier: self.carrier(id).minus(stones), step }
     }
 
     /// Stones of a group that join two of its points, the points included.
@@ -615,6 +721,7 @@ impl Links {
                 let stones = one.stones.or(filled).or(ends.into_iter().collect());
                 Derived { ends, stones, step: Some(step) }
             }
+            Origin::Both { .. } => unreachable!("taken apart by the caller"),
             Origin::Or { start, count } => {
                 let members = &self.members[start as usize..(start + count) as usize];
                 let parts: Vec<(Cell, Derived)> = members

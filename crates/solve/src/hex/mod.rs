@@ -10,6 +10,7 @@ pub mod concise;
 pub mod contest;
 pub mod derivation;
 pub mod fill;
+pub mod joint;
 pub mod known;
 pub mod length;
 pub mod links;

@@ -96,12 +96,22 @@ pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell;
     (flow, 1.0 / total)
 }
 
-/// The current between the edges through each cell when every full connection conducts, the better the fewer cells it
-/// cannot do without. Groups conduct only through cells.
+/// The current between the edges, or whatever is to be joined, through each cell.
 pub fn currents_of(links: &Links, cells: usize) -> Vec<f32> {
+    let mut sum = vec![0.0; cells];
+    for &pair in links.goal() {
+        let flow = currents_along(links, cells, pair.map(usize::from));
+        sum.iter_mut().zip(flow).for_each(|(sum, flow)| *sum += flow);
+    }
+    sum
+}
+
+/// The current between two points when every full connection conducts, the better the fewer cells it cannot do
+/// without. Groups conduct only through cells.
+fn currents_along(links: &Links, cells: usize, [source, sink]: [usize; 2]) -> Vec<f32> {
     let points: Vec<Option<Cell>> = links.points().collect();
-    // The second edge has potential 0 and no equation.
-    let unknown: Vec<usize> = (0..points.len()).filter(|&point| point != 1).collect();
+    // The sink has potential 0 and no equation.
+    let unknown: Vec<usize> = (0..points.len()).filter(|&point| point != sink).collect();
     let size = unknown.len();
     let mut conductance = vec![0f32; size * size];
     let mut to_sink = vec![0f32; size];
@@ -119,11 +129,12 @@ pub fn currents_of(links: &Links, cells: usize) -> Vec<f32> {
             conductance[row * size + column] = along;
             conductance[column * size + row] = along;
         }
-        to_sink[row] = between(one, 1);
+        to_sink[row] = between(one, sink);
     }
     let mut matrix: Vec<f32> = conductance.iter().map(|along| -along).collect();
     let mut potential = vec![0f32; size];
-    potential[0] = 1.0;
+    // Points are in order, and the source is before the sink.
+    potential[source] = 1.0;
     for row in 0..size {
         let sum: f32 = conductance[row * size..][..size].iter().sum();
         matrix[row * size + row] = sum + to_sink[row] + 1e-6;

@@ -6,7 +6,7 @@
 //!
 //! Cost: one look at each pair.
 
-use certificate::connection::{Formula, Promise, Statement, Step};
+use certificate::connection::{Promise, Statement, Step};
 use rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
@@ -22,9 +22,9 @@ pub(super) fn release(
     reply: Option<Cell>,
     entry: Entry,
 ) -> Entry {
-    let geometry = &lattice.geometry;
+    let Lattice { geometry, goal, .. } = lattice;
     let edges: CellSet = geometry.edges().into_iter().collect();
-    let win = Formula::win(geometry);
+    let win = &goal.formula;
     let with_reply = |set: CellSet| reply.map_or(set, |cell| set.with(cell));
     let mut stones = with_reply(entry.stones);
     let mut carrier = reply.map_or(entry.carrier, |cell| entry.carrier.without(cell));

@@ -20,9 +20,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use certificate::connection::{
-    Connection, Derivation, Formula, Geometry, Promise, Statement, Step, StepError,
-};
+use certificate::connection::{Connection, Derivation, Geometry, Promise, Statement, Step, StepError};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
@@ -154,9 +152,15 @@ const UNVISITED: u32 = u32::MAX;
 impl<'a> Search<'a> {
     /// A search on a board of this size, on one thread.
     pub fn new(size: Size, meter: &'a Meter) -> Search<'a> {
-        let lattice = |player| Lattice::new(Geometry::new(size, player));
+        let players = [Player::Black, Player::White];
+        Search::for_goals(players.map(|player| Lattice::new(Geometry::new(size, player))), meter)
+    }
+
+    /// A search for who reaches his goal, Black or White: exactly one of them does when the board is full.
+    pub fn for_goals(lattices: [Lattice; 2], meter: &'a Meter) -> Search<'a> {
+        let all = lattices[0].geometry.size.all().0;
         Search {
-            board: Board { lattices: [lattice(Player::Black), lattice(Player::White)], all: size.all().0 },
+            board: Board { lattices, all },
             meter,
             threads: 1,
             tree: Mutex::default(),
@@ -207,9 +211,9 @@ impl<'a> Search<'a> {
     /// Takes over a derivation of wins of `owner`: what its steps say is known from now on.
     pub fn learn(&mut self, owner: Player, steps: &[Step]) -> Result<(), StepError> {
         let which = usize::from(owner == Player::White);
-        let geometry = &self.board.lattices[which].geometry;
+        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
         let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
-        let win = Promise::Formula(Formula::win(geometry));
+        let win = Promise::Formula(goal.formula.clone());
         let statements = statements_of(geometry, steps)?;
         let before = side.ledger.len();
         let places = side.ledger.add_all(steps);
