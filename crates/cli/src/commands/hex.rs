@@ -49,7 +49,7 @@ struct TreeArguments {
     /// End in bridges and the paper's lemmas alone, not in every virtual connection
     #[arg(long, conflicts_with = "sigma")]
     named: bool,
-    /// End also where the winner is joined to each edge by itself, in different cells
+    /// End also where promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
     /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
@@ -70,9 +70,12 @@ struct ShortenArguments {
     /// Leaves may use nothing but the paper's lemmas side by side
     #[arg(long, conflicts_with = "sigma")]
     named: bool,
-    /// Leaves are also positions in which the winner is joined to each edge by itself, in different cells
+    /// Leaves are also positions in which promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
+    /// Nodes the solver may spend on one such promise: the more, the larger promises are found
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000, requires = "sigma")]
+    sigma_effort: u64,
     /// Leave the first choice of an answer at most this often along a line
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     deviations: usize,
@@ -371,7 +374,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
     };
     let options = shorten::Options {
         named: arguments.named,
-        sigma: arguments.sigma,
+        sigma: arguments.sigma.then_some(arguments.sigma_effort),
         deviations: arguments.deviations,
         effort: arguments.effort,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),

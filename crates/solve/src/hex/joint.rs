@@ -157,7 +157,7 @@ fn leg(geometry: &Geometry, layers: &[Vec<Cell>], stone: Cell, side: usize) -> V
             continue;
         }
         let mut touching = next.iter().copied().filter(|cell| geometry.near(last).contains(*cell));
-        let Some(cell) = (if side == 0 { touching.next() } else { touching.last() }) else { break };
+        let Some(cell) = (if side == 0 { touching.next() } else { touching.next_back() }) else { break };
         let outside = before(here, last).or(before(next, cell)).and(geometry.near(cell));
         leg.push((cell, outside));
         last = cell;

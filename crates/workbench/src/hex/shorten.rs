@@ -26,16 +26,13 @@ const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
 /// How often the answers of a given proof are chosen anew.
 const REGROUPINGS: usize = 4;
 
-/// Nodes the solver may spend on the question whether a stone is joined to an edge.
-const JOINING: u64 = 1_000;
-
 /// How a short proof is looked for.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Leaves may use nothing but the named lemmas side by side.
     pub named: bool,
-    /// Positions that fall apart are leaves: the winner is joined to each edge by itself.
-    pub sigma: bool,
+    /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver may spend on one.
+    pub sigma: Option<u64>,
     /// Deviations from the first choice along a line, at most.
     pub deviations: usize,
     /// Nodes the solver may spend on one question.
@@ -108,9 +105,9 @@ pub fn shorten(
     let mut concise =
         Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort));
     let joining = Limits::default().start();
-    if options.sigma {
+    if let Some(effort) = options.sigma {
         let geometry = Geometry::new(position.size, winner);
-        concise = concise.with_apart(Apart::new(geometry, (&joining, JOINING)));
+        concise = concise.with_apart(Apart::new(geometry, (&joining, effort)));
     }
     if let Some(short) = &best {
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
@@ -123,7 +120,7 @@ pub fn shorten(
         let before = Position::from_moves(position.size, before).map_err(fail)?;
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
     }
-    let leaves = if options.sigma { Leaves::Sigma } else { Leaves::Connections };
+    let leaves = if options.sigma.is_some() { Leaves::Sigma } else { Leaves::Connections };
     let nodes = |short: &Short| short.win.tree(leaves).map(|tree| tree.count().written_out);
     // Nodes are the root and two for each pair.
     let pairs = best.as_ref().map(nodes).transpose()?.map_or(u64::MAX, |nodes| nodes / 2);
@@ -181,7 +178,7 @@ mod tests {
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named, sigma: false, deviations: 1, effort: 200, hints: vec![] };
+        let options = Options { named, sigma: None, deviations: 1, effort: 200, hints: vec![] };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -206,12 +203,12 @@ mod tests {
         let position = Position::from_moves(Size::new(7, 7).unwrap(), "53").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let nodes = |sigma: bool| {
+        let nodes = |sigma: Option<u64>| {
             let options = Options { named: false, sigma, deviations: 0, effort: 200, hints: vec![] };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
-        let (without, with) = (nodes(false), nodes(true));
+        let (without, with) = (nodes(None), nodes(Some(1_000)));
         assert!(with < without, "{with} with them, {without} without");
     }
 
@@ -220,7 +217,7 @@ mod tests {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named: false, sigma: false, deviations: 0, effort: 200, hints: vec![] };
+        let options = Options { named: false, sigma: None, deviations: 0, effort: 200, hints: vec![] };
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
@@ -234,7 +231,7 @@ mod tests {
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options = Options { named: false, sigma: false, deviations: 0, effort: 10, hints: vec![] };
+        let options = Options { named: false, sigma: None, deviations: 0, effort: 10, hints: vec![] };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
     }
 
@@ -247,7 +244,7 @@ mod tests {
         let with = |hint: &str| {
             let options = Options {
                 named: false,
-                sigma: false,
+                sigma: None,
                 deviations: 1,
                 effort: 200,
                 hints: vec![hint.to_owned()],
