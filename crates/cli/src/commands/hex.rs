@@ -360,7 +360,7 @@ fn sizes(win: &Win, trees: &Trees) -> Value {
     json!({
         "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
         "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
-        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves },
+        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves, "promises": trees.promises, "largest": trees.largest },
         "named": { "nodes": named.nodes, "leaves": named.leaves },
         "steps": win.evidence.steps.len(), "paper": printed,
     })

@@ -8,6 +8,7 @@
 //!
 //! Cost: one proof per lemma, a few dozen places each.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, entails};
@@ -168,6 +169,20 @@ fn places(
 pub fn placed(shape: &Shape, geometry: &Geometry) -> Vec<Statement> {
     let base = base(shape, geometry);
     base.map_or(vec![], |base| motions(&base, geometry).into_iter().map(|(_, statement)| statement).collect())
+}
+
+/// How many of these statements are different when those that a shift, reflection or turn takes into each other are one.
+pub fn different<'a>(statements: impl Iterator<Item = &'a Statement>, geometry: &Geometry) -> usize {
+    let first_place = |statement: &'a Statement| {
+        let key = |statement: &Statement| {
+            let Promise::Formula(formula) = &statement.promise else { return None };
+            let is_choice = matches!(formula, Formula::Or(_));
+            Some((statement.carrier, statement.stones, formula.points(), is_choice))
+        };
+        let moved = motions(statement, geometry).into_iter().filter_map(|(_, moved)| key(&moved));
+        moved.chain(key(statement)).min()
+    };
+    statements.map(first_place).collect::<BTreeSet<_>>().len()
 }
 
 /// The motions that keep a statement on the board, and where each puts it.

@@ -20,7 +20,7 @@ use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Ste
 use rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::statements_of;
+use super::derivation::{parts_of, statements_of};
 
 /// A group of the loser's moves with one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +67,8 @@ pub struct Node {
 pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
+    /// The steps of the promises about one edge or none in which it ends and which are more than virtual connections.
+    pub promises: Vec<usize>,
 }
 
 /// The size of a tree.
@@ -104,9 +106,15 @@ impl Tree {
             steps,
             statements: &statements,
             win: Promise::Formula(win),
+            searched: Vec::with_capacity(steps.len()),
             known: FxHashMap::default(),
             tree: Tree::default(),
         };
+        for step in steps {
+            // The or-rule for connections states its formula.
+            let own = matches!(step, Step::Or { formula: None, .. });
+            builder.searched.push(own || parts_of(step).any(|part| builder.searched[part]));
+        }
         if let Some(last) = steps.len().checked_sub(1) {
             builder.node(last);
         }
@@ -130,7 +138,9 @@ impl Tree {
 
     /// The same without the nodes that the root does not lead to: a region that is kept beside others has its branches in
     /// their common node.
-    fn pruned(self) -> Tree {
+    fn pruned(mut self) -> Tree {
+        self.promises.sort_unstable();
+        self.promises.dedup();
         let mut reached = vec![false; self.nodes.len()];
         self.root().into_iter().for_each(|root| reached[root] = true);
         for (at, node) in self.nodes.iter().enumerate().rev() {
@@ -148,7 +158,7 @@ impl Tree {
                 .for_each(|next| *next = places[*next]);
             nodes.push(node);
         }
-        Tree { nodes }
+        Tree { nodes, promises: self.promises }
     }
 
     /// How large it is.
@@ -179,6 +189,8 @@ struct Builder<'a> {
     steps: &'a [Step],
     statements: &'a [Statement],
     win: Promise,
+    /// Is there more to a step than virtual connections?
+    searched: Vec<bool>,
     known: FxHashMap<usize, Option<usize>>,
     tree: Tree,
 }
@@ -213,6 +225,11 @@ impl Builder<'_> {
         if let Some(&known) = self.known.get(&number) {
             return known;
         }
+        if self.searched[number] && self.is_sigma(number) {
+            self.tree.promises.push(number);
+            self.known.insert(number, None);
+            return None;
+        }
         let node = match &self.steps[number] {
             Step::Capture { part, .. } => self.node(*part),
             Step::Move { part, .. } if !self.is_named(number) => self.node(*part),
@@ -238,7 +255,6 @@ impl Builder<'_> {
                 let parts: Vec<(Option<Cell>, usize)> =
                     parts.iter().filter(|part| !turned(part)).copied().collect();
                 let nodes: Vec<Option<usize>> = parts.iter().map(|&(_, part)| self.node(part)).collect();
-                // The or-rule for connections states its formula.
                 let is_connection = formula.is_some() && nodes.iter().all(Option::is_none);
                 if is_connection && self.leaves != Leaves::Named {
                     self.known.insert(number, None);

@@ -12,7 +12,7 @@ use certificate::connection::{self, Connection, Derivation, Geometry, Promise, S
 use certificate::text::Reader;
 use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use solve::hex::derivation::{parts_of, statements_of};
-use solve::hex::ready::{Shape, placed};
+use solve::hex::ready::{Shape, different, placed};
 use solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 
 use super::shorten::shapes;
@@ -42,6 +42,10 @@ pub struct Trees {
     pub connections: Tree,
     /// Ending in virtual connections and sigma-connections.
     pub sigma: Tree,
+    /// How many different sigma-connections it ends in, wherever on the board.
+    pub promises: usize,
+    /// How many empty cells the largest of them needs.
+    pub largest: usize,
     /// Ending in the paper's lemmas alone.
     pub named: Tree,
 }
@@ -89,10 +93,17 @@ impl Win {
 
     /// The proof as all these trees.
     pub fn trees(&self) -> Result<Trees, String> {
+        let geometry = Geometry::new(self.position.size, self.winner);
+        let steps = &self.evidence.steps;
+        let statements = statements_of(&geometry, steps).map_err(|error| error.to_string())?;
+        let sigma = self.tree(Leaves::Sigma)?;
+        let promises = || sigma.promises.iter().map(|&step| &statements[step]);
         Ok(Trees {
             connections: self.tree(Leaves::Connections)?,
-            sigma: self.tree(Leaves::Sigma)?,
+            promises: different(promises(), &geometry),
+            largest: promises().map(|promise| promise.carrier.len()).max().unwrap_or(0),
             named: self.tree(Leaves::Named)?,
+            sigma,
         })
     }
 
@@ -112,9 +123,11 @@ impl Win {
         format!(
             "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
              {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} nodes, {} leaves, ending in \
-             sigma-connections too; {} nodes, {} leaves, ending in the paper's lemmas alone; {} steps in all{printed}",
+             sigma-connections too, {} different ones of at most {} cells; {} nodes, {} leaves, ending in the paper's lemmas alone; {} steps in all{printed}",
             sigma.nodes,
             sigma.leaves,
+            trees.promises,
+            trees.largest,
             named.nodes,
             named.leaves,
             self.evidence.steps.len()
