@@ -295,6 +295,18 @@ mod tests {
     }
 
     #[test]
+    fn a_lemma_is_the_same_wherever_it_stands() {
+        for owner in [Player::Black, Player::White] {
+            let geometry = Geometry::new(Size::new(8, 8).unwrap(), owner);
+            let [template, choice, both] = lemmas().map(|shape| placed(&shape, &geometry));
+            assert!(template.len() > 1 && choice.len() > 1);
+            assert_eq!(different(template.iter(), &geometry), 1);
+            assert_eq!(different(template.iter().chain(&choice).chain(&both), &geometry), 3);
+            assert_eq!(different([].iter(), &geometry), 0);
+        }
+    }
+
+    #[test]
     fn two_lemmas_about_the_same_stones_join_the_edges() {
         let (geometry, all) = made(8, 8, Player::Black);
         let stones: CellSet = ["63", "45"].into_iter().map(|name| geometry.point(name).unwrap()).collect();
