@@ -6,6 +6,8 @@
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
 //! pairs is made small, forced lines not counted ([`super::length`]).
 //!
+//! A bridge into which the loser would have to intrude is kept beside the rest if that can be ([`super::beside`]).
+//!
 //! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
 //! is the one with the shortest proof known or, where positions that fall apart are leaves, the one that leaves the loser
 //! the fewest moves; an answer for which the solver finds no proof with a few nodes for each pair to be saved is passed
@@ -26,6 +28,7 @@ use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
+use super::beside::{Bridge, bridges, kept_beside};
 use super::derivation::{Entry, Ledger, thin_out};
 use super::fill::{Filled, fill};
 use super::length::Length;
@@ -82,12 +85,15 @@ enum Part {
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
     Solved(Entry),
+    /// The whole, a bridge kept beside the rest.
+    Beside(Rc<(Vec<Step>, Statement)>),
 }
 
 impl Part {
     fn area(&self) -> u128 {
         match self {
             Part::Connected(area) | Part::Threat(area) => *area,
+            Part::Beside(whole) => whole.1.carrier.0,
             Part::Apart(parts) => parts.carrier().0,
             Part::Filled { filled, proof } => proof.carrier.0 | filled.captured(0),
             Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
@@ -411,13 +417,50 @@ impl<'a> Concise<'a> {
             }
         }
         let bound = best.as_ref().map_or(u32::MAX, |best| best.pairs - 1);
-        if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
+        if let Some(proof) = self.beside(own, other, deviations, bound)? {
+            best = Some(proof);
+        } else if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
             best = Some(self.keep(assemble(own, other, parts, pairs)));
         }
         let known = self.known.entry((own, other)).or_default();
         known.asked = deviations + 1;
         known.best.clone_from(&best);
         Ok(within(best))
+    }
+
+    /// A proof in which a bridge that the loser would intrude into is kept beside the rest.
+    fn beside(
+        &mut self,
+        own: u128,
+        other: u128,
+        deviations: usize,
+        most: u32,
+    ) -> Result<Option<Rc<Proof>>, Stop> {
+        if self.only_ready || self.stopped.is_some() {
+            return Ok(None);
+        }
+        let must_play = self.easy(own, other)?.must_play;
+        for bridge in bridges(&self.lattices[0], own, self.board & !own & !other) {
+            let [one, two] = bridge.cells;
+            for cells in [[one, two], [two, one]] {
+                let [taken, answer] = cells.map(|cell| 1u128 << cell.0);
+                let after = (own | answer, other | taken);
+                if must_play & taken == 0 || self.estimate(after.0, after.1, self.effort)? != Estimate::Won {
+                    continue;
+                }
+                let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
+                let mut ledger = Ledger::default();
+                let entry = self.derive(&proof, &mut ledger);
+                let steps = ledger.extract(entry.step);
+                let geometry = &self.lattices[0].geometry;
+                if let Some(whole) = kept_beside(geometry, &steps, Bridge { cells, ..bridge }) {
+                    let carrier = whole.1.carrier;
+                    let parts = vec![Part::Beside(whole.into())];
+                    return Ok(Some(self.keep(Proof { own, other, carrier, pairs: proof.pairs, parts })));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn filled(&self, own: u128, other: u128) -> Filled {
@@ -687,6 +730,11 @@ impl<'a> Concise<'a> {
                     (None, release(&self.lattices[0], ledger, 0, filled, None, entry))
                 }
                 Part::Solved(entry) => (None, self.derive_solved(*entry, ledger)),
+                Part::Beside(whole) => {
+                    let (steps, Statement { stones, carrier, .. }) = &**whole;
+                    let step = *ledger.add_all(steps).last().expect("a win has a step");
+                    (None, Entry { stones: stones.and(CellSet(self.board)), carrier: *carrier, step })
+                }
             })
             .collect();
         if let [(None, entry)] = parts[..] {

@@ -2,12 +2,14 @@
 //!
 //! An `or` step about the whole board is a node of the printed tree; a part of it that is such a node again costs one
 //! pair and the pairs below it. A part that is a virtual connection costs nothing, and neither do captured pairs,
-//! weakening or a forced line: a single answer after another, no second group of moves, to a virtual connection. Shared
+//! weakening or a forced line: a single answer after another, no second group of moves, to a virtual connection. Where
+//! several promises about both edges make a win by the and-rule, or one beside a bridge does, their pairs add up. Shared
 //! sub-trees are counted wherever they are used. See [`super::tree`].
 //!
 //! Cost: one look at each step.
 
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
+use rules::hex::CellSet;
 
 /// Numbers are not told apart above this.
 pub const MOST: u64 = 1 << 40;
@@ -16,14 +18,17 @@ pub const MOST: u64 = 1 << 40;
 #[derive(Clone, Debug)]
 pub struct Length {
     win: Promise,
-    /// For the steps that win: the pairs below, and whether the step is a node.
+    edges: CellSet,
+    /// For the steps about both edges: the pairs below, and whether the step is a node.
     of: Vec<Option<(u64, bool)>>,
+    wins: Vec<bool>,
 }
 
 impl Length {
     /// No steps yet; wins are those of the owner of the geometry.
     pub fn new(geometry: &Geometry) -> Length {
-        Length { win: Promise::Formula(Formula::win(geometry)), of: Vec::new() }
+        let edges = geometry.edges().into_iter().collect();
+        Length { win: Promise::Formula(Formula::win(geometry)), edges, of: vec![], wins: vec![] }
     }
     /// How many steps were counted.
     pub fn len(&self) -> usize {
@@ -35,19 +40,25 @@ impl Length {
     }
     /// Counts the next step, which establishes `statement`.
     pub fn push(&mut self, step: &Step, statement: &Statement) {
-        let of = (statement.promise == self.win).then(|| match step {
+        let about_both =
+            matches!(&statement.promise, Promise::Formula(formula) if self.edges.is_subset(formula.points()));
+        let of = about_both.then(|| match step {
             Step::Or { parts, formula: None, .. } => {
                 (self.sum(parts.iter().map(|part| self.price(part.1))), true)
             }
             Step::Capture { part, .. } => (self.below(*part), self.is_node(*part)),
-            Step::And { parts, .. } if parts.len() == 1 => (self.below(parts[0]), self.is_node(parts[0])),
+            Step::And { parts, .. } => {
+                let below = parts.iter().map(|part| self.below(*part)).sum::<u64>();
+                (below.min(MOST), parts.iter().any(|part| self.is_node(*part)))
+            }
             _ => (0, false),
         });
         self.of.push(of);
+        self.wins.push(statement.promise == self.win);
     }
     /// Does the step win?
     pub fn is_win(&self, step: usize) -> bool {
-        self.of[step].is_some()
+        self.wins[step]
     }
     fn is_node(&self, step: usize) -> bool {
         self.of[step].is_some_and(|of| of.1)

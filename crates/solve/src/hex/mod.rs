@@ -6,6 +6,7 @@
 //! strategy and proves it with the help of both.
 
 pub mod apart;
+pub mod beside;
 pub mod concise;
 pub mod contest;
 pub mod derivation;
