@@ -17,25 +17,29 @@ use rules::hex::{Cell, CellSet};
 use super::derivation::{Ledger, renumbered, statements_of, written_out};
 use super::links::Lattice;
 
-/// An open bridge between two groups.
+/// An open bridge between two groups, or a group and an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bridge {
-    /// A stone of each group.
+    /// A stone of each group, or the edge.
     pub ends: [Cell; 2],
     /// The two cells.
     pub cells: [Cell; 2],
 }
 
-/// The open bridges between different groups of `own`.
+/// The open bridges between different groups of `own`, and between them and the edges.
 pub fn bridges(lattice: &Lattice, own: u128, empty: u128) -> Vec<Bridge> {
+    let edges = lattice.geometry.edges();
     let mut found: Vec<Bridge> = Vec::new();
     for one in CellSet(own).cells() {
         let group = group_of(lattice, own, one);
-        for &(other, between) in &lattice.bridges[usize::from(one.0)] {
-            let open = other > one.0 && own >> other & 1 == 1 && group >> other & 1 == 0;
+        let stones = lattice.bridges[usize::from(one.0)].iter().copied();
+        let stones = stones.filter(|&(other, _)| other > one.0 && own >> other & 1 == 1);
+        let to_edges = edges.into_iter().zip(lattice.edge_bridges[usize::from(one.0)]);
+        let to_edges = to_edges.map(|(edge, between)| (edge.0, between));
+        for (other, between) in stones.chain(to_edges).filter(|bridge| group >> bridge.0 & 1 == 0) {
             let mut cells = CellSet(between).cells();
-            if let (true, Some(first), Some(second)) =
-                (open && between & !empty == 0, cells.next(), cells.next())
+            if between & !empty == 0
+                && let (Some(first), Some(second)) = (cells.next(), cells.next())
             {
                 found.push(Bridge { ends: [one, Cell(other)], cells: [first, second] });
             }
@@ -45,6 +49,8 @@ pub fn bridges(lattice: &Lattice, own: u128, empty: u128) -> Vec<Bridge> {
 }
 
 fn group_of(lattice: &Lattice, own: u128, stone: Cell) -> u128 {
+    let edges = lattice.geometry.edges();
+    let own = edges.into_iter().fold(own, |all, edge| all | 1 << edge.0);
     let (mut group, mut more) = (0u128, 1u128 << stone.0);
     while more != 0 {
         group |= more;
@@ -138,9 +144,8 @@ fn weakened(formula: &Formula, ends: [Cell; 2], stone: Cell) -> Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hex::search::solve;
-    use crate::limits::Limits;
-    use rules::hex::{Player, Position, Size};
+    use crate::hex::links::{Found, Links, Until};
+    use rules::hex::{Player, Size};
 
     fn geometry(columns: usize, rows: usize) -> Geometry {
         Geometry::new(Size::new(columns, rows).unwrap(), Player::Black)
@@ -155,23 +160,28 @@ mod tests {
         let geometry = geometry(5, 5);
         let own = set(&geometry, "42 34");
         let empty = geometry.size.all().minus(own);
-        let [bridge] = bridges(&Lattice::new(geometry.clone()), own.0, empty.0)[..] else {
-            panic!("one bridge between two stones")
-        };
+        let all = bridges(&Lattice::new(geometry.clone()), own.0, empty.0);
+        assert_eq!(all.len(), 3, "one between the stones, one to each edge: {all:?}");
+        for bridge in all {
+            stays_open(&geometry, own, bridge);
+        }
+    }
+
+    fn stays_open(geometry: &Geometry, own: CellSet, bridge: Bridge) {
+        let lattice = Lattice::new(geometry.clone());
         for cells in [bridge.cells, [bridge.cells[1], bridge.cells[0]]] {
-            let black = own.with(cells[1]);
-            let position = Position::set_up(geometry.size, black, CellSet::of(cells[0]), Player::White);
-            let solution = solve(&position.unwrap(), &Limits::default().start()).unwrap();
-            assert_eq!(solution.winner, Player::Black);
+            let empty = geometry.size.all().minus(own).without(cells[0]).without(cells[1]);
+            let mut links = Links::default();
+            let found = links.build(&lattice, own.with(cells[1]).0, empty.0, Until::Full);
+            let Found::Full(id) = found else { panic!("a chain of bridges, not {found:?}") };
+            let mut ledger = Ledger::default();
+            let entry = links.derive(&lattice, id, &mut ledger);
             let bridge = Bridge { cells, ..bridge };
-            let (steps, statement) = kept_beside(&geometry, &solution.evidence.steps, bridge).unwrap();
-            assert_eq!(statements_of(&geometry, &steps).unwrap().last(), Some(&statement));
+            let (steps, statement) = kept_beside(geometry, &ledger.extract(entry.step), bridge).unwrap();
+            assert_eq!(statements_of(geometry, &steps).unwrap().last(), Some(&statement));
             assert!(statement.stones.and(geometry.size.all()).is_subset(own));
-            assert!(
-                set(&geometry, "33 43").is_subset(statement.carrier),
-                "{}",
-                geometry.names(statement.carrier)
-            );
+            let cells: CellSet = cells.into_iter().collect();
+            assert!(cells.is_subset(statement.carrier), "{}", geometry.names(statement.carrier));
         }
     }
 

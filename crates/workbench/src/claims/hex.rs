@@ -148,7 +148,7 @@ fn kept(
 /// Every opening of the boards up to 7×7.
 fn maps(settling: &Settling<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
-    for side in 3..=7 {
+    for side in 3..=8 {
         let size = Size::new(side, side).expect("a size");
         for cell in half(size) {
             let position = Position::start(size).after(cell).expect("an opening");
@@ -159,7 +159,7 @@ fn maps(settling: &Settling<'_>) -> Vec<Part> {
             };
             let statement = format!("{side}x{side}: the opening {name} is decided");
             parts.push(match side {
-                7 => kept(settling, statement, &position, means),
+                7 | 8 => kept(settling, statement, &position, means),
                 _ => settling.certify_if(statement, means, || {
                     solve(&position, settling.limits).map(|solved| solved.certificate)
                 }),
