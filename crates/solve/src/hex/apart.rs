@@ -16,6 +16,7 @@ use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
+use super::beside::{Link, way_to};
 use super::derivation::{Entry, Ledger, statements_of};
 use super::joint::{Joint, Setting, Which, around, layers};
 use crate::limits::{Meter, Stop};
@@ -28,18 +29,18 @@ const ROUNDS: usize = 2;
 pub struct Parts {
     /// The stones of one or two groups.
     pub groups: CellSet,
-    /// What is promised about each edge; the steps are those of its search.
-    promises: [(Joint, Entry); 2],
+    /// What is promised about each edge, unless a stone touches it; the steps are those of its search.
+    promises: [Option<(Joint, Entry)>; 2],
 }
 
 impl Parts {
     /// The stones needed.
     pub fn stones(&self) -> CellSet {
-        self.promises.iter().fold(self.groups, |all, promise| all.or(promise.1.stones))
+        self.promises.iter().flatten().fold(self.groups, |all, promise| all.or(promise.1.stones))
     }
     /// The empty cells needed.
     pub fn carrier(&self) -> CellSet {
-        self.promises[0].1.carrier.or(self.promises[1].1.carrier)
+        self.promises.iter().flatten().fold(CellSet::EMPTY, |all, promise| all.or(promise.1.carrier))
     }
 }
 
@@ -78,8 +79,8 @@ impl<'a> Apart<'a> {
             return Ok(None);
         }
         for (groups, joints) in self.ways(own, other)? {
-            if let Some(entries) = self.joined_to_both(joints, own, other)? {
-                let parts = Parts { groups, promises: [(joints[0], entries[0]), (joints[1], entries[1])] };
+            if let Some(promises) = self.joined_to_both(joints, own, other)? {
+                let parts = Parts { groups, promises };
                 let mut ledger = Ledger::default();
                 self.derive(&parts, &mut ledger);
                 let checked = statements_of(&self.geometry, ledger.steps());
@@ -95,12 +96,20 @@ impl<'a> Apart<'a> {
     }
 
     /// What might be promised about the two edges, with the groups concerned.
-    fn ways(&mut self, own: CellSet, other: CellSet) -> Result<Vec<(CellSet, [Joint; 2])>, Stop> {
+    fn ways(&mut self, own: CellSet, other: CellSet) -> Result<Vec<Way>, Stop> {
         let groups = self.groups(own);
         let mut ways = Vec::new();
         // For each edge, the groups joined to it: the first stone is the one farthest from it.
         let mut joined: [Vec<(CellSet, [Cell; 2])>; 2] = [vec![], vec![]];
         for &group in &groups {
+            let touches = [0, 1].map(|edge| self.touches(group, edge));
+            if let Some(edge) = [0, 1].into_iter().find(|&edge| touches[1 - edge] && !touches[edge]) {
+                let joint = Joint::one(edge, self.nearest(group, edge));
+                if self.joined(joint, own, other)?.is_some() {
+                    ways.push((group, [0, 1].map(|at| (at == edge).then_some(joint))));
+                }
+                continue;
+            }
             let ends = [0, 1].map(|edge| self.farthest(group, edge));
             let joints = [0, 1].map(|edge| Joint::one(edge, ends[edge]));
             let mut both = true;
@@ -112,7 +121,7 @@ impl<'a> Apart<'a> {
                 }
             }
             if both {
-                ways.push((group, joints));
+                ways.push((group, joints.map(Some)));
             }
         }
         for (edge, joined) in joined.iter().enumerate() {
@@ -129,7 +138,7 @@ impl<'a> Apart<'a> {
                         let all = joint(edge, Which::All, turned & 1 == 1);
                         let any = joint(1 - edge, Which::Any, turned & 2 == 2);
                         let joints = if edge == 0 { [all, any] } else { [any, all] };
-                        ways.push((one.or(two), joints));
+                        ways.push((one.or(two), joints.map(Some)));
                     }
                 }
             }
@@ -140,10 +149,18 @@ impl<'a> Apart<'a> {
     /// What keeps each promise, without a common cell.
     fn joined_to_both(
         &mut self,
-        joints: [Joint; 2],
+        joints: [Option<Joint>; 2],
         own: CellSet,
         other: CellSet,
-    ) -> Result<Option<[Entry; 2]>, Stop> {
+    ) -> Result<Option<[Option<(Joint, Entry)>; 2]>, Stop> {
+        let joints = match joints {
+            [Some(top), Some(bottom)] => [top, bottom],
+            [Some(one), None] | [None, Some(one)] => {
+                let entry = self.smallest(one, own, other, CellSet::EMPTY)?;
+                return Ok(entry.map(|entry| joints.map(|joint| joint.map(|joint| (joint, entry)))));
+            }
+            [None, None] => return Ok(None),
+        };
         for joint in joints {
             if self.joined(joint, own, other)?.is_none() {
                 return Ok(None);
@@ -156,7 +173,8 @@ impl<'a> Apart<'a> {
                 let Some(one) = self.smallest(joints[first], own, other, wanted)? else { break };
                 let lost = other.or(one.carrier);
                 if let Some(two) = self.smallest(joints[second], own, lost, CellSet::EMPTY)? {
-                    return Ok(Some(if first == 0 { [one, two] } else { [two, one] }));
+                    let entries = if first == 0 { [one, two] } else { [two, one] };
+                    return Ok(Some([0, 1].map(|edge| Some((joints[edge], entries[edge])))));
                 }
                 let Some(two) = self.smallest(joints[second], own, other, one.carrier)? else {
                     break;
@@ -248,27 +266,64 @@ impl<'a> Apart<'a> {
         groups
     }
 
+    /// Does a stone of the group touch the edge?
+    fn touches(&self, group: CellSet, edge: usize) -> bool {
+        !self.geometry.near(self.geometry.edges()[edge]).is_disjoint(group)
+    }
+
+    /// The stone of the group that is nearest to the edge.
+    fn nearest(&self, group: CellSet, edge: usize) -> Cell {
+        let layers = layers(&self.geometry, edge);
+        layers.concat().into_iter().find(|cell| group.contains(*cell)).expect("a group has a stone")
+    }
+
     /// The stone of the group that is farthest from the edge.
     fn farthest(&self, group: CellSet, edge: usize) -> Cell {
         let layers = layers(&self.geometry, edge);
         layers.concat().into_iter().rfind(|cell| group.contains(*cell)).expect("a group has a stone")
     }
 
+    /// What joins a group to an edge in few cells, for each group and edge.
+    pub fn links(&mut self, own: CellSet, other: CellSet) -> Result<Vec<Link>, Stop> {
+        let mut links = Vec::new();
+        for group in self.groups(own) {
+            for edge in (0..2).filter(|&edge| !self.touches(group, edge)).collect::<Vec<_>>() {
+                let joint = Joint::one(edge, self.farthest(group, edge));
+                let Some(entry) = self.smallest(joint, own, other, CellSet::EMPTY)? else { continue };
+                let ends = [joint.stones[0], self.geometry.edges()[edge]];
+                let area = entry.carrier.or(own);
+                if let Some(way) = way_to(&self.geometry, ends[1], group, area) {
+                    let mut ledger = Ledger::default();
+                    let step = self.derive_promise(joint, entry, &mut ledger);
+                    let (stones, steps) = (way.minus(own), ledger.extract(step));
+                    links.push(Link { ends, stones, carrier: entry.carrier, steps });
+                }
+            }
+        }
+        Ok(links)
+    }
+
     /// Writes down why the position is won.
     pub fn derive(&mut self, parts: &Parts, ledger: &mut Ledger) -> Entry {
-        let owner = self.geometry.owner;
-        let promised = parts.promises.map(|(joint, entry)| {
-            let setting = self.settings.get_mut(&joint).and_then(Option::as_mut);
-            let Setting { search, .. } = setting.expect("it was decided there");
-            let step = search.proved(owner).0.copy(entry.step, ledger, |step| step);
-            let formula = joint.formula(self.geometry.edges()[joint.edge]);
-            ledger.add(Step::And { parts: vec![step], stones: entry.stones, formula })
-        });
+        let promises = parts.promises.into_iter().flatten();
+        let promised = promises.map(|(joint, entry)| self.derive_promise(joint, entry, ledger)).collect();
         let formula = Formula::win(&self.geometry);
-        let step = ledger.add(Step::And { parts: promised.to_vec(), stones: parts.groups, formula });
+        let edges: CellSet = self.geometry.edges().into_iter().collect();
+        let step = ledger.add(Step::And { parts: promised, stones: parts.groups.or(edges), formula });
         Entry { stones: parts.stones(), carrier: parts.carrier(), step }
     }
+
+    fn derive_promise(&mut self, joint: Joint, entry: Entry, ledger: &mut Ledger) -> usize {
+        let setting = self.settings.get_mut(&joint).and_then(Option::as_mut);
+        let Setting { search, .. } = setting.expect("it was decided there");
+        let step = search.proved(self.geometry.owner).0.copy(entry.step, ledger, |step| step);
+        let formula = joint.formula(self.geometry.edges()[joint.edge]);
+        ledger.add(Step::And { parts: vec![step], stones: entry.stones, formula })
+    }
 }
+
+/// The groups concerned, and what may be promised about each edge; nothing about an edge that a stone touches.
+type Way = (CellSet, [Option<Joint>; 2]);
 
 #[cfg(test)]
 mod tests {
@@ -326,7 +381,7 @@ mod tests {
         let own = cells(&geometry, "63 45");
         let found = parts(&geometry, own, cells(&geometry, "55")).unwrap();
         assert_eq!(found.groups, own);
-        assert_eq!(found.promises.map(|promise| promise.0.which), [Which::All, Which::Any]);
+        assert_eq!(found.promises.map(|promise| promise.unwrap().0.which), [Which::All, Which::Any]);
     }
 
     #[test]

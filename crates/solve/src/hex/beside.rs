@@ -18,18 +18,46 @@ use super::derivation::{Ledger, renumbered, statements_of, written_out};
 use super::links::Lattice;
 
 /// An open bridge between two groups, or a group and an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bridge {
+struct Bridge {
     /// A stone of each group, or the edge.
-    pub ends: [Cell; 2],
-    /// The two cells.
-    pub cells: [Cell; 2],
+    ends: [Cell; 2],
+    /// The two cells, the stone on the second.
+    cells: [Cell; 2],
 }
 
-/// The open bridges between different groups of `own`, and between them and the edges.
-pub fn bridges(lattice: &Lattice, own: u128, empty: u128) -> Vec<Bridge> {
+/// What is kept beside the rest: a promise that two points, stones or an edge, are joined.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The points.
+    pub ends: [Cell; 2],
+    /// Stones that join them in the proof that is given.
+    pub stones: CellSet,
+    /// The empty cells that the promise needs, those of the stones included.
+    pub carrier: CellSet,
+    /// The steps of the promise.
+    pub steps: Vec<Step>,
+}
+
+impl Bridge {
+    fn link(&self) -> Link {
+        let ends: CellSet = self.ends.into_iter().collect();
+        let joined = Formula::Joined(self.ends[0], self.ends[1]);
+        let mut steps: Vec<Step> = self
+            .cells
+            .iter()
+            .map(|&cell| Step::Link { stones: ends.with(cell), formula: joined.clone() })
+            .collect();
+        let parts = self.cells.iter().enumerate().map(|(number, &cell)| (Some(cell), number)).collect();
+        steps.push(Step::Or { parts, stones: CellSet::EMPTY, formula: Some(joined) });
+        let carrier = self.cells.into_iter().collect();
+        Link { ends: self.ends, stones: CellSet::of(self.cells[1]), carrier, steps }
+    }
+}
+
+/// The open bridges between different groups of `own`, and between them and the edges, each with either cell for stone.
+pub fn bridges(lattice: &Lattice, own: u128, empty: u128) -> Vec<Link> {
     let edges = lattice.geometry.edges();
-    let mut found: Vec<Bridge> = Vec::new();
+    let mut found = Vec::new();
     for one in CellSet(own).cells() {
         let group = group_of(lattice, own, one);
         let stones = lattice.bridges[usize::from(one.0)].iter().copied();
@@ -41,11 +69,30 @@ pub fn bridges(lattice: &Lattice, own: u128, empty: u128) -> Vec<Bridge> {
             if between & !empty == 0
                 && let (Some(first), Some(second)) = (cells.next(), cells.next())
             {
-                found.push(Bridge { ends: [one, Cell(other)], cells: [first, second] });
+                let ends = [one, Cell(other)];
+                found.push(Bridge { ends, cells: [first, second] }.link());
+                found.push(Bridge { ends, cells: [second, first] }.link());
             }
         }
     }
     found
+}
+
+/// Cells of an area that join the stones to the edge, as few as can be.
+pub fn way_to(geometry: &Geometry, edge: Cell, from: CellSet, area: CellSet) -> Option<CellSet> {
+    let mut ways: Vec<(Cell, CellSet)> = from.cells().map(|cell| (cell, CellSet::EMPTY)).collect();
+    let mut seen = from;
+    let mut at = 0;
+    while let Some(&(cell, way)) = ways.get(at) {
+        if geometry.near(edge).contains(cell) {
+            return Some(way);
+        }
+        let next = geometry.near(cell).and(area).minus(seen);
+        ways.extend(next.cells().map(|next| (next, way.with(next))));
+        seen = seen.or(next);
+        at += 1;
+    }
+    None
 }
 
 fn group_of(lattice: &Lattice, own: u128, stone: Cell) -> u128 {
@@ -60,31 +107,28 @@ fn group_of(lattice: &Lattice, own: u128, stone: Cell) -> u128 {
     group
 }
 
-/// Given the steps of a win that may need a stone on the second cell of the bridge and do without the first: the steps of
-/// the win in which the bridge is open, and what they establish; `None` if the stone is needed for more than the bridge.
-pub fn kept_beside(geometry: &Geometry, steps: &[Step], bridge: Bridge) -> Option<(Vec<Step>, Statement)> {
-    let [_, stone] = bridge.cells;
-    let ends: CellSet = bridge.ends.into_iter().collect();
+/// Given the steps of a win that may need the stones of the link: the steps of the win with the link instead of the
+/// stones, and what they establish; `None` if the stones are needed for more than the link.
+pub fn kept_beside(geometry: &Geometry, steps: &[Step], link: &Link) -> Option<(Vec<Step>, Statement)> {
+    let ends: CellSet = link.ends.into_iter().collect();
     let steps = written_out(geometry, steps).ok()?;
     let statements = statements_of(geometry, &steps).ok()?;
-    let uses = |number: usize| statements[number].stones.contains(stone);
-    let swapped =
-        |stones: CellSet| if stones.contains(stone) { stones.without(stone).or(ends) } else { stones };
-    let weaker = |formula: &Formula| weakened(formula, bridge.ends, stone);
+    let uses = |number: usize| !statements[number].stones.is_disjoint(link.stones);
+    let swapped = |stones: CellSet| stones.minus(link.stones).or(ends);
+    let weaker = |formula: &Formula| weakened(formula, link.ends, link.stones);
     let mut ledger = Ledger::default();
     let mut places: Vec<usize> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
         let mut step = renumbered(step, |part| places[part]);
         if uses(number) {
             match &mut step {
-                Step::Link { stones, formula } | Step::And { stones, formula, .. } => {
-                    (*stones, *formula) = (swapped(*stones).or(ends), weaker(formula));
-                }
-                Step::Or { stones, formula: Some(formula), .. } => {
-                    (*stones, *formula) = (swapped(*stones).or(ends), weaker(formula));
+                Step::Link { stones, formula }
+                | Step::And { stones, formula, .. }
+                | Step::Or { stones, formula: Some(formula), .. } => {
+                    (*stones, *formula) = (swapped(*stones), weaker(formula));
                 }
                 Step::Or { parts, stones, formula: None } => {
-                    *stones = swapped(*stones).or(ends);
+                    *stones = swapped(*stones);
                     let Step::Or { parts: before, .. } = &steps[number] else { return None };
                     // All parts of it promise the same.
                     for (part, &(_, old)) in parts.iter_mut().zip(before) {
@@ -100,32 +144,26 @@ pub fn kept_beside(geometry: &Geometry, steps: &[Step], bridge: Bridge) -> Optio
         }
         places.push(ledger.add(step));
     }
-    let rest = *places.last()?;
+    let mut last = *places.last()?;
     if uses(steps.len() - 1) {
-        let joined = Formula::Joined(bridge.ends[0], bridge.ends[1]);
-        let parts = bridge.cells.map(|cell| {
-            let step = Step::Link { stones: ends.with(cell), formula: joined.clone() };
-            (Some(cell), ledger.add(step))
-        });
-        let bridge = Step::Or { parts: parts.to_vec(), stones: CellSet::EMPTY, formula: Some(joined) };
-        let parts = vec![ledger.add(bridge), rest];
+        let parts = vec![*ledger.add_all(&link.steps).last()?, last];
         let formula = Formula::win(geometry);
-        ledger.add(Step::And { parts, stones: CellSet::EMPTY, formula });
+        last = ledger.add(Step::And { parts, stones: CellSet::EMPTY, formula });
     }
-    let steps = ledger.extract(ledger.len() - 1);
+    let steps = ledger.extract(last);
     let statement = statements_of(geometry, &steps).ok()?.pop()?;
     (statement.promise == Promise::Formula(Formula::win(geometry))).then_some((steps, statement))
 }
 
-/// What is left of a promise when the ends are joined only beside it; `stone` joined them before.
-fn weakened(formula: &Formula, ends: [Cell; 2], stone: Cell) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(|part| weakened(part, ends, stone)).collect();
+/// What is left of a promise when the ends are joined only beside it; the stones joined them before.
+fn weakened(formula: &Formula, ends: [Cell; 2], stones: CellSet) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(|part| weakened(part, ends, stones)).collect();
     match formula {
         Formula::And(parts) => Formula::And(all(parts)),
         Formula::Or(parts) => Formula::Or(all(parts)),
         Formula::Joined(a, b) => {
             let [x, y] = ends;
-            let [a, b] = [*a, *b].map(|point| if point == stone { x } else { point });
+            let [a, b] = [*a, *b].map(|point| if stones.contains(point) { x } else { point });
             match (ends.contains(&a), ends.contains(&b)) {
                 (true, true) => Formula::Joined(a, a),
                 (true, false) => Formula::Or(vec![Formula::Joined(x, b), Formula::Joined(y, b)]),
@@ -160,28 +198,33 @@ mod tests {
         let geometry = geometry(5, 5);
         let own = set(&geometry, "42 34");
         let empty = geometry.size.all().minus(own);
-        let all = bridges(&Lattice::new(geometry.clone()), own.0, empty.0);
-        assert_eq!(all.len(), 3, "one between the stones, one to each edge: {all:?}");
-        for bridge in all {
-            stays_open(&geometry, own, bridge);
-        }
-    }
-
-    fn stays_open(geometry: &Geometry, own: CellSet, bridge: Bridge) {
         let lattice = Lattice::new(geometry.clone());
-        for cells in [bridge.cells, [bridge.cells[1], bridge.cells[0]]] {
-            let chain = set(geometry, "41 51 33 43 25 35");
-            let empty = chain.without(cells[0]).without(cells[1]);
+        let all = bridges(&lattice, own.0, empty.0);
+        assert_eq!(all.len(), 6, "one between the stones, one to each edge, either way: {all:?}");
+        let chain = set(&geometry, "41 51 33 43 25 35");
+        for link in all {
             let mut links = Links::default();
-            let found = links.build(&lattice, own.with(cells[1]).0, empty.0, Until::Full);
+            let rest = chain.minus(link.carrier);
+            let found = links.build(&lattice, own.or(link.stones).0, rest.0, Until::Full);
             let Found::Full(id) = found else { panic!("a chain of bridges, not {found:?}") };
             let mut ledger = Ledger::default();
             let entry = links.derive(&lattice, id, &mut ledger);
-            let bridge = Bridge { cells, ..bridge };
-            let (steps, statement) = kept_beside(geometry, &ledger.extract(entry.step), bridge).unwrap();
-            assert_eq!(statements_of(geometry, &steps).unwrap().last(), Some(&statement));
+            let (steps, statement) = kept_beside(&geometry, &ledger.extract(entry.step), &link).unwrap();
+            assert_eq!(statements_of(&geometry, &steps).unwrap().last(), Some(&statement));
             assert_eq!((statement.stones.and(geometry.size.all()), statement.carrier), (own, chain));
         }
+    }
+
+    #[test]
+    fn the_shortest_way_leads_through_the_area() {
+        let geometry = geometry(5, 5);
+        let edge = geometry.edges()[1];
+        let way =
+            |from: &str, area: &str| way_to(&geometry, edge, set(&geometry, from), set(&geometry, area));
+        assert_eq!(way("33", "24 15"), Some(set(&geometry, "24 15")));
+        assert_eq!(way("33", "34 44 45").map(CellSet::len), Some(3));
+        assert_eq!(way("33", "34 44"), None);
+        assert_eq!(way("33 35", "34"), Some(CellSet::EMPTY));
     }
 
     #[test]
@@ -191,11 +234,12 @@ mod tests {
             [["12", "23"], ["13", "22"]].map(|pair| pair.map(|name| geometry.point(name).unwrap()));
         let win =
             |names: &str| Step::Link { stones: set(&geometry, names), formula: Formula::win(&geometry) };
+        let link = Bridge { ends, cells }.link();
         // To 31 only the stone between leads, to 11 the end does.
-        assert!(kept_beside(&geometry, &[win("t 31 22 23 b")], Bridge { ends, cells }).is_none());
-        assert!(kept_beside(&geometry, &[win("t 11 12 22 23 b")], Bridge { ends, cells }).is_some());
+        assert!(kept_beside(&geometry, &[win("t 31 22 23 b")], &link).is_none());
+        assert!(kept_beside(&geometry, &[win("t 11 12 22 23 b")], &link).is_some());
         // Without the stone nothing has to be kept.
-        let (steps, _) = kept_beside(&geometry, &[win("t 31 32 33 b")], Bridge { ends, cells }).unwrap();
+        let (steps, _) = kept_beside(&geometry, &[win("t 31 32 33 b")], &link).unwrap();
         assert_eq!(steps.len(), 1);
     }
 }

@@ -6,7 +6,8 @@
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
 //! pairs is made small, forced lines not counted ([`super::length`]).
 //!
-//! A bridge into which the loser would have to intrude is kept beside the rest if that can be ([`super::beside`]).
+//! A bridge, or a promise about an edge, into which the loser would have to intrude is kept beside the rest if that can
+//! be ([`super::beside`]).
 //!
 //! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
 //! is the one with the shortest proof known or, where positions that fall apart are leaves, the one that leaves the loser
@@ -28,7 +29,7 @@ use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
-use super::beside::{Bridge, bridges, kept_beside};
+use super::beside::{bridges, kept_beside};
 use super::derivation::{Entry, Ledger, thin_out};
 use super::fill::{Filled, fill};
 use super::length::Length;
@@ -85,7 +86,7 @@ enum Part {
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
     Solved(Entry),
-    /// The whole, a bridge kept beside the rest.
+    /// The whole, a bridge or promise kept beside the rest.
     Beside(Rc<(Vec<Step>, Statement)>),
 }
 
@@ -428,7 +429,7 @@ impl<'a> Concise<'a> {
         Ok(within(best))
     }
 
-    /// A proof in which a bridge that the loser would intrude into is kept beside the rest.
+    /// A proof in which a bridge or promise that the loser would intrude into is kept beside the rest.
     fn beside(
         &mut self,
         own: u128,
@@ -440,24 +441,23 @@ impl<'a> Concise<'a> {
             return Ok(None);
         }
         let must_play = self.easy(own, other)?.must_play;
-        for bridge in bridges(&self.lattices[0], own, self.board & !own & !other) {
-            let [one, two] = bridge.cells;
-            for cells in [[one, two], [two, one]] {
-                let [taken, answer] = cells.map(|cell| 1u128 << cell.0);
-                let after = (own | answer, other | taken);
-                if must_play & taken == 0 || self.estimate(after.0, after.1, self.effort)? != Estimate::Won {
-                    continue;
-                }
-                let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
-                let mut ledger = Ledger::default();
-                let entry = self.derive(&proof, &mut ledger);
-                let steps = ledger.extract(entry.step);
-                let geometry = &self.lattices[0].geometry;
-                if let Some(whole) = kept_beside(geometry, &steps, Bridge { cells, ..bridge }) {
-                    let carrier = whole.1.carrier;
-                    let parts = vec![Part::Beside(whole.into())];
-                    return Ok(Some(self.keep(Proof { own, other, carrier, pairs: proof.pairs, parts })));
-                }
+        let mut links = bridges(&self.lattices[0], own, self.board & !own & !other);
+        if let Some(apart) = &mut self.apart {
+            links.extend(apart.links(CellSet(own), CellSet(other))?);
+        }
+        for link in links.iter().filter(|link| link.carrier.0 & must_play != 0) {
+            let after = (own | link.stones.0, other | link.carrier.minus(link.stones).0);
+            if self.estimate(after.0, after.1, self.effort)? != Estimate::Won {
+                continue;
+            }
+            let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
+            let mut ledger = Ledger::default();
+            let entry = self.derive(&proof, &mut ledger);
+            let steps = ledger.extract(entry.step);
+            if let Some(whole) = kept_beside(&self.lattices[0].geometry, &steps, link) {
+                let (carrier, pairs) = (whole.1.carrier, proof.pairs);
+                let parts = vec![Part::Beside(whole.into())];
+                return Ok(Some(self.keep(Proof { own, other, carrier, pairs, parts })));
             }
         }
         Ok(None)
