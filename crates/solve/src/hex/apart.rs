@@ -30,8 +30,10 @@ pub struct Parts {
     /// The stones of one or two groups.
     pub groups: CellSet,
     /// What is promised about each edge, unless a stone touches it; the steps are those of its search.
-    promises: [Option<(Joint, Entry)>; 2],
+    promises: Promises,
 }
+
+type Promises = [Option<(Joint, Entry)>; 2];
 
 impl Parts {
     /// The stones needed.
@@ -152,7 +154,7 @@ impl<'a> Apart<'a> {
         joints: [Option<Joint>; 2],
         own: CellSet,
         other: CellSet,
-    ) -> Result<Option<[Option<(Joint, Entry)>; 2]>, Stop> {
+    ) -> Result<Option<Promises>, Stop> {
         let joints = match joints {
             [Some(top), Some(bottom)] => [top, bottom],
             [Some(one), None] | [None, Some(one)] => {
@@ -283,20 +285,39 @@ impl<'a> Apart<'a> {
         layers.concat().into_iter().rfind(|cell| group.contains(*cell)).expect("a group has a stone")
     }
 
-    /// What joins a group to an edge in few cells, for each group and edge.
-    pub fn links(&mut self, own: CellSet, other: CellSet) -> Result<Vec<Link>, Stop> {
+    /// What joins one group or two to an edge in few cells, some of them among `wanted`.
+    pub fn links(&mut self, own: CellSet, other: CellSet, wanted: CellSet) -> Result<Vec<Link>, Stop> {
+        let groups = self.groups(own);
         let mut links = Vec::new();
-        for group in self.groups(own) {
-            for edge in (0..2).filter(|&edge| !self.touches(group, edge)).collect::<Vec<_>>() {
+        for edge in 0..2 {
+            let mut joints: Vec<Joint> = Vec::new();
+            for &group in &groups {
                 let joint = Joint::one(edge, self.farthest(group, edge));
+                if !self.touches(group, edge) && self.joined(joint, own, other)?.is_some() {
+                    joints.push(joint);
+                }
+            }
+            for place in 1..joints.len() {
+                for before in 0..place {
+                    let [one, two] = [before, place].map(|at| joints[at].stones[0]);
+                    let both =
+                        [[one, two], [two, one]].map(|stones| Joint { edge, stones, which: Which::All });
+                    joints.extend(both);
+                }
+            }
+            for joint in joints {
                 let Some(entry) = self.smallest(joint, own, other, CellSet::EMPTY)? else { continue };
-                let ends = [joint.stones[0], self.geometry.edges()[edge]];
+                let point = self.geometry.edges()[edge];
                 let area = entry.carrier.or(own);
-                if let Some(way) = way_to(&self.geometry, ends[1], group, area) {
+                let way = |stone: Cell| way_to(&self.geometry, point, CellSet::of(stone), area);
+                if let [Some(one), Some(two)] = joint.stones.map(way)
+                    && !entry.carrier.is_disjoint(wanted)
+                {
                     let mut ledger = Ledger::default();
                     let step = self.derive_promise(joint, entry, &mut ledger);
-                    let (stones, steps) = (way.minus(own), ledger.extract(step));
-                    links.push(Link { ends, stones, carrier: entry.carrier, steps });
+                    let ends = joint.stones.into_iter().fold(CellSet::of(point), CellSet::with);
+                    let stones = one.or(two).minus(own);
+                    links.push(Link { ends, stones, carrier: entry.carrier, steps: ledger.extract(step) });
                 }
             }
         }

@@ -6,10 +6,10 @@
 //! are, and the and-rule puts both together. The papers draw their trees so; answers inside a bridge are no nodes.
 //!
 //! With x and y the ends of the bridge, a promise `a-b` that needs them joined becomes `a-b`, or `a-x and y-b`, or
-//! `a-y and x-b`. Whether the changed steps still follow is left to [`certificate::connection`]: where the stone was needed
+//! `a-y and x-b`. A promise that a stone is joined to an edge, or two stones are, is kept in the same way. Whether the changed steps still follow is left to [`certificate::connection`]: where the stone was needed
 //! for something else they do not.
 //!
-//! Cost: one look at each step, three times the disjuncts in those that need the bridge.
+//! Cost: one look at each step; a step that needs the bridge has three times the disjuncts, with three ends seven times.
 
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
 use rules::hex::{Cell, CellSet};
@@ -25,11 +25,11 @@ struct Bridge {
     cells: [Cell; 2],
 }
 
-/// What is kept beside the rest: a promise that two points, stones or an edge, are joined.
+/// What is kept beside the rest: a promise that some points, stones or an edge, are joined.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The points.
-    pub ends: [Cell; 2],
+    pub ends: CellSet,
     /// Stones that join them in the proof that is given.
     pub stones: CellSet,
     /// The empty cells that the promise needs, those of the stones included.
@@ -50,7 +50,7 @@ impl Bridge {
         let parts = self.cells.iter().enumerate().map(|(number, &cell)| (Some(cell), number)).collect();
         steps.push(Step::Or { parts, stones: CellSet::EMPTY, formula: Some(joined) });
         let carrier = self.cells.into_iter().collect();
-        Link { ends: self.ends, stones: CellSet::of(self.cells[1]), carrier, steps }
+        Link { ends, stones: CellSet::of(self.cells[1]), carrier, steps }
     }
 }
 
@@ -110,12 +110,12 @@ fn group_of(lattice: &Lattice, own: u128, stone: Cell) -> u128 {
 /// Given the steps of a win that may need the stones of the link: the steps of the win with the link instead of the
 /// stones, and what they establish; `None` if the stones are needed for more than the link.
 pub fn kept_beside(geometry: &Geometry, steps: &[Step], link: &Link) -> Option<(Vec<Step>, Statement)> {
-    let ends: CellSet = link.ends.into_iter().collect();
+    let ends = link.ends;
     let steps = written_out(geometry, steps).ok()?;
     let statements = statements_of(geometry, &steps).ok()?;
     let uses = |number: usize| !statements[number].stones.is_disjoint(link.stones);
     let swapped = |stones: CellSet| stones.minus(link.stones).or(ends);
-    let weaker = |formula: &Formula| weakened(formula, link.ends, link.stones);
+    let weaker = |formula: &Formula| weakened(formula, ends, link.stones);
     let mut ledger = Ledger::default();
     let mut places: Vec<usize> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
@@ -156,23 +156,29 @@ pub fn kept_beside(geometry: &Geometry, steps: &[Step], link: &Link) -> Option<(
 }
 
 /// What is left of a promise when the ends are joined only beside it; the stones joined them before.
-fn weakened(formula: &Formula, ends: [Cell; 2], stones: CellSet) -> Formula {
+fn weakened(formula: &Formula, ends: CellSet, stones: CellSet) -> Formula {
     let all = |parts: &[Formula]| parts.iter().map(|part| weakened(part, ends, stones)).collect();
     match formula {
         Formula::And(parts) => Formula::And(all(parts)),
         Formula::Or(parts) => Formula::Or(all(parts)),
         Formula::Joined(a, b) => {
-            let [x, y] = ends;
-            let [a, b] = [*a, *b].map(|point| if stones.contains(point) { x } else { point });
-            match (ends.contains(&a), ends.contains(&b)) {
-                (true, true) => Formula::Joined(a, a),
-                (true, false) => Formula::Or(vec![Formula::Joined(x, b), Formula::Joined(y, b)]),
-                (false, true) => Formula::Or(vec![Formula::Joined(a, x), Formula::Joined(a, y)]),
+            let is_end = |point: Cell| ends.contains(point) || stones.contains(point);
+            let to_ends = |point: Cell| ends.cells().map(move |end| Formula::Joined(end, point));
+            let (a, b) = (*a, *b);
+            match (is_end(a), is_end(b)) {
+                (true, true) => Formula::Or(ends.cells().map(|end| Formula::Joined(end, end)).collect()),
+                (true, false) => Formula::Or(to_ends(b).collect()),
+                (false, true) => Formula::Or(to_ends(a).collect()),
                 (false, false) => {
-                    let by = |from: Cell, to: Cell| {
-                        Formula::And(vec![Formula::Joined(a, from), Formula::Joined(to, b)])
+                    let by = |from: Cell| {
+                        let others = ends.without(from).cells();
+                        others.map(move |to| {
+                            Formula::And(vec![Formula::Joined(a, from), Formula::Joined(to, b)])
+                        })
                     };
-                    Formula::Or(vec![Formula::Joined(a, b), by(x, y), by(y, x)])
+                    Formula::Or(
+                        [Formula::Joined(a, b)].into_iter().chain(ends.cells().flat_map(by)).collect(),
+                    )
                 }
             }
         }

@@ -443,7 +443,7 @@ impl<'a> Concise<'a> {
         let must_play = self.easy(own, other)?.must_play;
         let mut links = bridges(&self.lattices[0], own, self.board & !own & !other);
         if let Some(apart) = &mut self.apart {
-            links.extend(apart.links(CellSet(own), CellSet(other))?);
+            links.extend(apart.links(CellSet(own), CellSet(other), CellSet(must_play))?);
         }
         for link in links.iter().filter(|link| link.carrier.0 & must_play != 0) {
             let after = (own | link.stones.0, other | link.carrier.minus(link.stones).0);

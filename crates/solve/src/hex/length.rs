@@ -43,7 +43,10 @@ impl Length {
         let about_both =
             matches!(&statement.promise, Promise::Formula(formula) if self.edges.is_subset(formula.points()));
         let of = about_both.then(|| match step {
-            Step::Or { parts, formula: None, .. } => {
+            // The or-rule for connections states its formula.
+            Step::Or { parts, formula, .. }
+                if formula.is_none() || parts.iter().any(|part| self.is_node(part.1)) =>
+            {
                 (self.sum(parts.iter().map(|part| self.price(part.1))), true)
             }
             Step::Capture { part, .. } => (self.below(*part), self.is_node(*part)),
