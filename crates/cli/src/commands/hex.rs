@@ -52,6 +52,9 @@ struct TreeArguments {
     /// End also where promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
+    /// List the moves whose answer makes a leaf at once in one line, as no part of the tree
+    #[arg(long)]
+    deep: bool,
     /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -82,6 +85,10 @@ struct ShortenArguments {
     /// Nodes the solver may spend on one question
     #[arg(long, value_name = "COUNT", default_value_t = 20_000)]
     effort: u64,
+    /// Ask all answers to every move for proofs of fewer than this many printed pairs, before the first choices are
+    /// asked for longer ones
+    #[arg(long, value_name = "PAIRS", default_value_t = 0)]
+    thorough: u32,
     /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
@@ -346,7 +353,8 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
     session.answer(
         || sizes(&win, &trees),
         || {
-            let text = win.text(tree, arguments.depth.unwrap_or(usize::MAX), notation);
+            let depth = arguments.depth.unwrap_or(usize::MAX);
+            let text = win.text(tree, (depth, arguments.deep), notation);
             format!("{} wins\n{text}{}", win.winner, win.summary(&trees))
         },
     )?;
@@ -360,7 +368,8 @@ fn sizes(win: &Win, trees: &Trees) -> Value {
     json!({
         "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
         "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
-        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves, "promises": trees.promises, "largest": trees.largest },
+        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves, "deep_nodes": sigma.deep_nodes, "deep_leaves": sigma.deep_leaves,
+            "promises": trees.promises, "largest": trees.largest },
         "named": { "nodes": named.nodes, "leaves": named.leaves },
         "steps": win.evidence.steps.len(), "paper": printed,
     })
@@ -377,13 +386,14 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         sigma: arguments.sigma.then_some(arguments.sigma_effort),
         deviations: arguments.deviations,
         effort: arguments.effort,
+        thorough: arguments.thorough,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
     };
     let given = win.trees().map_err(|error| anyhow!(error))?;
-    session.remark(format!("given: {}", win.summary(&given)));
+    session.remark(format!("given:\n{}", win.summary(&given)));
     let mut failure = None;
     let found = |short: &Short| match short.win.trees() {
-        Ok(trees) => session.remark(format!("found: {}", short.win.summary(&trees))),
+        Ok(trees) => session.remark(format!("found:\n{}", short.win.summary(&trees))),
         Err(error) => failure = Some(error),
     };
     let (best, stopped) =
@@ -411,9 +421,9 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         },
         || {
             let tree = if arguments.sigma { &trees.sigma } else { &trees.connections };
-            let text = best.win.text(tree, usize::MAX, notation);
+            let text = best.win.text(tree, (usize::MAX, true), notation);
             let stopped =
-                stopped.map_or(String::new(), |stop| format!("; {stop}, perhaps there is a shorter one"));
+                stopped.map_or(String::new(), |stop| format!("\n{stop}, perhaps there is a shorter one"));
             format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(&trees))
         },
     )?;

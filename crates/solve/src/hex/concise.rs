@@ -32,7 +32,7 @@ use super::apart::{Apart, Parts};
 use super::beside::{bridges, kept_beside};
 use super::derivation::{Entry, Ledger, thin_out};
 use super::fill::{Filled, fill};
-use super::length::Length;
+use super::length::{Length, PRINTED};
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
 use super::ready::Ready;
@@ -40,17 +40,12 @@ use super::release::release;
 use super::search::Search;
 use crate::limits::{Meter, Stop};
 
+mod cover;
+
+use cover::{Easy, budget};
+
 /// How many answers to a move are looked at.
-const ANSWERS: usize = 12;
-
-/// How many moves of the winner are looked at that may threaten that a position falls apart.
-const KEYS: usize = 24;
-
-/// How many nodes the solver may look into for a pair that might be saved.
-const NODES_PER_PAIR: u64 = 8;
-
-/// How many answers without a proof are looked into for one move.
-const FAILURES: usize = 4;
+const ANSWERS: usize = 16;
 
 /// What the solver says of a position within its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +65,13 @@ pub struct Proof {
     /// Pairs of grouped move and answer, everything written out but forced lines.
     pub pairs: u32,
     parts: Vec<Part>,
+}
+
+impl Proof {
+    /// What it adds where it follows an answer.
+    fn price(&self) -> u32 {
+        if self.pairs == 0 { 1 } else { self.pairs.saturating_add(PRINTED) }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -112,15 +114,6 @@ struct Look {
     must_play: u128,
 }
 
-/// What needs no pair in a position.
-#[derive(Clone, Debug)]
-struct Easy {
-    /// Virtual connections and positions that fall apart, after a move of the winner.
-    parts: Vec<Part>,
-    /// The loser's moves that none of them serves.
-    must_play: u128,
-}
-
 /// What became of a question.
 enum Outcome {
     Proof(Rc<Proof>),
@@ -133,8 +126,8 @@ enum Outcome {
 #[derive(Default)]
 struct Known {
     best: Option<Rc<Proof>>,
-    /// It was looked into with so many deviations, less one.
-    asked: usize,
+    /// It was looked into with so many deviations for proofs of at most so many pairs.
+    asked: Option<(usize, u32)>,
     /// What the solver said, and how many nodes it was allowed.
     estimate: Option<(Estimate, u64)>,
     answers: Option<Rc<Vec<(u32, Cell)>>>,
@@ -163,21 +156,16 @@ pub struct Concise<'a> {
     /// Where positions that fall apart are leaves.
     apart: Option<Apart<'a>>,
     easy: FxHashMap<(u128, u128), Rc<Easy>>,
+    /// For each level of thoroughness, the stones with which no proof of its length was found.
+    hopeless: Vec<Vec<(u128, u128)>>,
+    /// So many printed pairs all answers are asked for before the first choices are asked for more.
+    thorough: u32,
     /// Answers to be tried first, by the stones before them.
     hints: FxHashMap<(u128, u128), Cell>,
     /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
     pub stopped: Option<Stop>,
     /// Connections built.
     pub builds: u64,
-}
-
-impl Easy {
-    fn serve(&mut self, part: Part) {
-        if self.must_play & !part.area() != 0 {
-            self.must_play &= part.area();
-            self.parts.push(part);
-        }
-    }
 }
 
 impl<'a> Concise<'a> {
@@ -209,6 +197,8 @@ impl<'a> Concise<'a> {
             only_ready,
             apart: None,
             easy: FxHashMap::default(),
+            hopeless: vec![],
+            thorough: 0,
             hints: FxHashMap::default(),
             stopped: None,
             builds: 0,
@@ -220,10 +210,21 @@ impl<'a> Concise<'a> {
         Concise { apart: Some(apart), ..self }
     }
 
+    /// The same with all answers to every move asked for proofs of fewer than so many printed pairs.
+    pub fn with_thorough(self, thorough: u32) -> Concise<'a> {
+        Concise { thorough, hopeless: vec![Vec::new(); thorough as usize], ..self }
+    }
+
     /// Tries `answer` first in the position before it, the owner to move.
     pub fn hint(&mut self, position: &Position, answer: Cell) {
         let owner = self.lattices[0].geometry.owner;
         self.hints.insert((position.stones(owner).0, position.stones(owner.other()).0), answer);
+    }
+
+    /// What the shortest proof known weighs.
+    pub fn weight(&mut self, position: &Position) -> Option<u32> {
+        let owner = self.lattices[0].geometry.owner;
+        self.shortest(position.stones(owner).0, position.stones(owner.other()).0)
     }
 
     /// A proof with at most `most` pairs, if this search finds one with so many deviations from the first choice.
@@ -282,19 +283,24 @@ impl<'a> Concise<'a> {
         sum
     }
 
+    /// The answers that leave no threat of the loser.
+    fn replies(&mut self, own: u128, other: u128) -> u128 {
+        self.builds += 1;
+        let empty = self.board & !own & !other;
+        let links = &mut self.links[1];
+        match links.build(&self.lattices[1], other, empty, Until::Full) {
+            Found::Full(_) => 0,
+            _ => links.threats().fold(empty, |all, (carrier, _)| all & carrier),
+        }
+    }
+
     /// The answers worth trying with how many moves each leaves to the loser, the fewest first; none if the loser is
     /// connected.
     fn answers(&mut self, own: u128, other: u128) -> Rc<Vec<(u32, Cell)>> {
         if let Some(Known { answers: Some(answers), .. }) = self.known.get(&(own, other)) {
             return answers.clone();
         }
-        self.builds += 1;
-        let empty = self.board & !own & !other;
-        let links = &mut self.links[1];
-        let cells = match links.build(&self.lattices[1], other, empty, Until::Full) {
-            Found::Full(_) => 0,
-            _ => links.threats().fold(empty, |all, (carrier, _)| all & carrier),
-        };
+        let cells = self.replies(own, other);
         let mut answers: Vec<(u32, Cell)> = Vec::new();
         for reply in self.by_current(own, other, cells).into_iter().take(ANSWERS) {
             let after = self.look(own | 1 << reply.0, other);
@@ -380,8 +386,12 @@ impl<'a> Concise<'a> {
             Some(_) => Outcome::TooLong,
             None => Outcome::Open,
         };
+        let was_asked = |known: &Known| {
+            let fewer = known.best.as_ref().map_or(u32::MAX, |best| best.pairs.saturating_sub(1));
+            known.asked.is_some_and(|asked| asked.0 >= deviations && asked.1 >= most.min(fewer))
+        };
         if let Some(known) = self.known.get(&(own, other))
-            && (known.asked > deviations
+            && (was_asked(known)
                 || matches!(known.estimate, Some((Estimate::Lost, _)))
                 || known.best.as_ref().is_some_and(|best| best.pairs == 0))
         {
@@ -417,15 +427,28 @@ impl<'a> Concise<'a> {
                 None => {}
             }
         }
-        let bound = best.as_ref().map_or(u32::MAX, |best| best.pairs - 1);
+        let bound = most.min(best.as_ref().map_or(u32::MAX, |best| best.pairs - 1));
+        let level = (0..self.thorough).find(|&level| bound <= budget(level)).map(|level| level as usize);
+        let fewer = |&(more, less): &(u128, u128)| own & !more == 0 && less & !other == 0;
+        if let Some(level) = level
+            && self.hopeless[level..].iter().any(|known| known.iter().any(fewer))
+        {
+            return Ok(within(best));
+        }
         if let Some(proof) = self.beside(own, other, deviations, bound)? {
             best = Some(proof);
         } else if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
             best = Some(self.keep(assemble(own, other, parts, pairs)));
         }
         let known = self.known.entry((own, other)).or_default();
-        known.asked = deviations + 1;
+        known.asked = Some((deviations, bound));
         known.best.clone_from(&best);
+        if best.as_ref().is_none_or(|best| best.pairs > bound)
+            && self.stopped.is_none()
+            && let Some(level) = level.filter(|&level| bound == budget(level as u32))
+        {
+            self.hopeless[level].push((own, other));
+        }
         Ok(within(best))
     }
 
@@ -447,7 +470,9 @@ impl<'a> Concise<'a> {
         }
         for link in links.iter().filter(|link| link.carrier.0 & must_play != 0) {
             let after = (own | link.stones.0, other | link.carrier.minus(link.stones).0);
-            if self.estimate(after.0, after.1, self.effort)? != Estimate::Won {
+            if self.asked().is_none_or(|asked| most > asked)
+                && self.estimate(after.0, after.1, self.effort)? != Estimate::Won
+            {
                 continue;
             }
             let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
@@ -510,202 +535,14 @@ impl<'a> Concise<'a> {
         cells
     }
 
-    /// Serves the moves that need no pair.
-    fn easy(&mut self, own: u128, other: u128) -> Result<Rc<Easy>, Stop> {
-        if let Some(easy) = self.easy.get(&(own, other)) {
-            return Ok(easy.clone());
-        }
-        let look = self.look(own, other);
-        let threat = |&area: &u128| Part::Threat(area);
-        let mut easy = Easy { parts: look.threats.iter().map(threat).collect(), must_play: look.must_play };
-        let mut keys = Vec::new();
-        if self.apart.is_some() {
-            for key in self.by_current(own, other, self.board & !own & !other).into_iter().take(KEYS) {
-                if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
-                    keys.push(key);
-                    easy.serve(Part::Answer { reply: key, proof });
-                }
-            }
-        }
-        for cell in self.by_current(own, other, easy.must_play) {
-            let bit = 1u128 << cell.0;
-            if easy.must_play & bit == 0 {
-                continue;
-            }
-            let mut double: Option<Part> = None;
-            for &(_, reply) in self.answers(own, other | bit).iter().take_while(|answer| answer.0 == 0) {
-                if let Some(proof) = self.leaf(own | 1 << reply.0, other | bit)? {
-                    let part = Part::Answer { reply, proof };
-                    let remain = |part: &Part| (easy.must_play & part.area()).count_ones();
-                    if double.as_ref().is_none_or(|known| remain(&part) < remain(known)) {
-                        double = Some(part);
-                    }
-                }
-            }
-            // Only a move that threatens it without an answer can do so after one.
-            for &key in keys.iter().filter(|&&key| key != cell) {
-                if double.is_none()
-                    && let Some(proof) = self.leaf(own | 1 << key.0, other | bit)?
-                {
-                    double = Some(Part::Answer { reply: key, proof });
-                }
-            }
-            double.into_iter().for_each(|part| easy.serve(part));
-        }
-        let easy = Rc::new(easy);
-        self.easy.insert((own, other), easy.clone());
-        Ok(easy)
-    }
-
-    /// Answers to all moves that need one, at most `most` pairs in all.
-    fn cover(
-        &mut self,
-        own: u128,
-        other: u128,
-        deviations: usize,
-        most: u32,
-    ) -> Result<Option<(Vec<Part>, u32)>, Stop> {
-        let Easy { mut parts, mut must_play } = self.easy(own, other)?.as_ref().clone();
-        let mut groups: Vec<(u128, Cell, Rc<Proof>)> = Vec::new();
-        let mut spent = 0;
-        for cell in self.by_current(own, other, must_play) {
-            let bit = 1u128 << cell.0;
-            if must_play & bit == 0 {
-                continue;
-            }
-            let mut merged = false;
-            for group in &mut groups {
-                let (moves, reply, proof) = group;
-                if *reply == cell || self.stopped.is_some() {
-                    continue;
-                }
-                let after = (own | 1 << reply.0, other | *moves | bit);
-                let nodes = NODES_PER_PAIR * (1 + u64::from(proof.pairs));
-                if self.estimate(after.0, after.1, nodes.min(self.effort))? != Estimate::Won {
-                    continue;
-                }
-                if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
-                    spent = spent + wider.pairs - proof.pairs;
-                    let served = must_play & !(wider.carrier.0 | 1 << reply.0);
-                    must_play &= !served;
-                    *group = (*moves | served, *reply, wider);
-                    merged = true;
-                    break;
-                }
-            }
-            if merged {
-                continue;
-            }
-            // A single group may be a forced line, which costs nothing.
-            let left =
-                if groups.is_empty() { Some(most.saturating_sub(1)) } else { most.checked_sub(spent + 1) };
-            let Some(left) = left else { return Ok(None) };
-            let answers = self.answers(own, other | bit);
-            if answers.is_empty() {
-                return Ok(None);
-            }
-            let ranked = self.ranked(own, other | bit, &answers)?;
-            let mut best: Option<(Cell, Rc<Proof>)> = None;
-            let (mut tried, mut failures) = (0, 0);
-            for reply in ranked {
-                let bound = best.as_ref().map_or(left, |best| best.1.pairs);
-                match self.find(own | 1 << reply.0, other | bit, deviations - tried, bound)? {
-                    Outcome::Proof(proof) => {
-                        let value = |reply: Cell, proof: &Proof| {
-                            (proof.pairs, (must_play & (proof.carrier.0 | 1 << reply.0)).count_ones())
-                        };
-                        if best
-                            .as_ref()
-                            .is_none_or(|(known, kept)| value(reply, &proof) < value(*known, kept))
-                        {
-                            best = Some((reply, proof));
-                        }
-                        tried += 1;
-                    }
-                    Outcome::TooLong => tried += 1,
-                    Outcome::Open => failures += 1,
-                }
-                if tried > deviations || failures > FAILURES {
-                    break;
-                }
-            }
-            let Some((reply, proof)) = best else {
-                return Ok(None);
-            };
-            spent += 1 + proof.pairs;
-            let served = must_play & !(proof.carrier.0 | 1 << reply.0);
-            must_play &= !served;
-            groups.push((served, reply, proof));
-        }
-        parts.extend(groups.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
-        let pairs = if spent == 1 { 0 } else { spent };
-        Ok((pairs <= most).then_some((parts, pairs)))
-    }
-
-    /// The answers in the order in which they are looked into: the hint, those with the shortest proofs, those that
-    /// leave the loser the fewest moves.
-    fn ranked(&mut self, own: u128, other: u128, answers: &[(u32, Cell)]) -> Result<Vec<Cell>, Stop> {
-        let hint = self.hints.get(&(own, other)).copied();
-        let mut cells: Vec<(u32, Cell)> = answers.to_vec();
-        let mut shortest: Option<u32> = None;
-        for cell in CellSet(self.board & !own & !other).cells() {
-            if let Some(pairs) = self.shortest(own | 1 << cell.0, other) {
-                shortest = Some(shortest.map_or(pairs, |known| known.min(pairs)));
-                if answers.iter().all(|answer| answer.1 != cell) {
-                    cells.push((u32::MAX, cell));
-                }
-            }
-        }
-        // As long as there is no proof the questions become longer. A proof shorter than the shortest ought to be
-        // found with few nodes; what is not is not looked into.
-        let mut nodes = NODES_PER_PAIR;
-        while shortest.is_none() && nodes < self.effort {
-            nodes = self.effort.min(nodes * NODES_PER_PAIR);
-            for &(_, cell) in &cells {
-                let after = own | 1 << cell.0;
-                if self.estimate(after, other, nodes)? == Estimate::Won {
-                    shortest = self.shortest(after, other);
-                    break;
-                }
-            }
-        }
-        let mut ranked = Vec::new();
-        for (left, cell) in cells {
-            let after = own | 1 << cell.0;
-            if self.stopped.is_some() && shortest.is_some() && self.shortest(after, other) != shortest {
-                continue;
-            }
-            let enough = |pairs: u32| self.effort.min(NODES_PER_PAIR * (1 + u64::from(pairs)));
-            let estimate = self.estimate(after, other, shortest.map_or(nodes, enough))?;
-            let pairs = self.shortest(after, other);
-            shortest = shortest.into_iter().chain(pairs).min();
-            if estimate == Estimate::Won || estimate == Estimate::Unknown && shortest.is_none() {
-                ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
-            }
-        }
-        if self.apart.is_some() && self.stopped.is_none() {
-            for (_, pairs, left, cell) in &mut ranked {
-                let after = own | 1 << cell.0;
-                let moves = match self.leaf(after, other)? {
-                    Some(_) => 0,
-                    None => {
-                        let filled = self.filled(after, other);
-                        self.easy(filled.stones[0], filled.lost(0))?.must_play.count_ones()
-                    }
-                };
-                (*pairs, *left) = (moves, *pairs);
-            }
-        }
-        ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
-        Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
-    }
-
     fn keep(&mut self, proof: Proof) -> Rc<Proof> {
         let proof = Rc::new(proof);
         let known = self.known.entry((proof.own, proof.other)).or_default();
         if known.best.as_ref().is_none_or(|best| best.pairs > proof.pairs) {
             known.best = Some(proof.clone());
-            if proof.pairs > 0 {
+            let is_leaf =
+                |part: &Part| matches!(part, Part::Connected(_) | Part::Apart(_) | Part::Filled { .. });
+            if proof.pairs > 0 || !proof.parts.iter().all(is_leaf) {
                 self.proofs.push(proof.clone());
             }
         }

@@ -11,6 +11,9 @@
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
 use rules::hex::CellSet;
 
+/// What a pair weighs that a paper prints, in pairs that it leaves out because their answer makes a leaf at once.
+pub const PRINTED: u32 = 16;
+
 /// Numbers are not told apart above this.
 pub const MOST: u64 = 1 << 40;
 
@@ -72,7 +75,11 @@ impl Length {
     }
     /// The pairs that the use of a step as an answer adds.
     pub fn price(&self, step: usize) -> u64 {
-        if self.is_node(step) { 1 + self.below(step) } else { 0 }
+        match self.below(step) {
+            _ if !self.is_node(step) => 0,
+            0 => 1,
+            below => below + u64::from(PRINTED),
+        }
     }
     /// The pairs of a node whose parts have these prices.
     pub fn sum(&self, prices: impl Iterator<Item = u64>) -> u64 {

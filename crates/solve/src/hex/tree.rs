@@ -12,7 +12,9 @@
 //! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a
 //! position from which on the loser's moves are *forced*: at most one group needs a deeper look, in the position that
 //! follows again, and so on until a virtual connection is there. The leaf carries this line of forced moves (Mishima,
-//! Noshita and others 2006 write it F), which is not counted.
+//! Noshita and others 2006 write it F), which is not counted. A move whose answer makes a leaf at once needs no deep
+//! look: the same paper takes it from the candidates (`@` in its figures 24 and 27; its examples are the moves before
+//! propositions 5 and 6) and prints the other moves alone. Both are counted, with and without such moves.
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
@@ -78,6 +80,10 @@ pub struct Count {
     pub nodes: u64,
     /// Positions from which on everything is forced, likewise.
     pub leaves: u64,
+    /// The nodes without the moves whose answer makes a leaf at once.
+    pub deep_nodes: u64,
+    /// The positions in which no move is left then.
+    pub deep_leaves: u64,
     /// The nodes when every shared sub-tree is written out.
     pub written_out: u64,
     /// The nodes when the forced lines at the leaves are counted too, each sub-tree once.
@@ -165,20 +171,25 @@ impl Tree {
     pub fn count(&self) -> Count {
         let forced = self.forced();
         let mut leaves = vec![false; self.nodes.len()];
-        let (mut nodes, mut with_forced, mut excluded) = (1, 1, 0);
+        let (mut nodes, mut deep_nodes, mut deep_leaves) = (1, 1, 0);
+        let (mut with_forced, mut excluded) = (1, 0);
         let mut below: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for (node, &is_leaf) in self.nodes.iter().zip(&forced) {
             let follow = node.branches.iter().map(|branch| branch.node).filter(|_| !is_leaf);
             let pairs = |next: Option<usize>| next.map_or(0, |next| below[next]).saturating_add(2);
             below.push(follow.clone().map(pairs).fold(0, u64::saturating_add));
             nodes += 2 * follow.clone().count() as u64;
+            let deep = follow.clone().flatten().filter(|&next| !forced[next]).count() as u64;
+            deep_nodes += 2 * deep;
+            deep_leaves += u64::from(!is_leaf && deep == 0);
             follow.flatten().filter(|&next| forced[next]).for_each(|next| leaves[next] = true);
             with_forced += 2 * node.branches.len() as u64;
             excluded += 2 * node.excluded.len() as u64;
         }
         let leaves = leaves.iter().filter(|&&is_leaf| is_leaf).count().max(1) as u64;
         let written_out = 1 + below.last().copied().unwrap_or(0);
-        Count { nodes, leaves, written_out, with_forced, with_excluded: with_forced + excluded }
+        let (deep_leaves, with_excluded) = (deep_leaves.max(1), with_forced + excluded);
+        Count { nodes, leaves, deep_nodes, deep_leaves, written_out, with_forced, with_excluded }
     }
 }
 

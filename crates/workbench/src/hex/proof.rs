@@ -112,35 +112,52 @@ impl Win {
         printed(&self.position)
     }
 
-    /// One line: how large the tree is, ending in virtual connections, in sigma-connections and in named lemmas alone,
-    /// beside the paper's where it prints one.
+    /// How large the trees are, a line each, beside the paper's where it prints one: without the moves whose answer makes
+    /// a leaf at once, ending in sigma-connections, in virtual connections and in named lemmas alone.
     pub fn summary(&self, trees: &Trees) -> String {
-        let Count { nodes, leaves, written_out, with_forced, with_excluded } = trees.connections.count();
         let (sigma, named) = (trees.sigma.count(), trees.named.count());
-        let printed = self.printed().map_or(String::new(), |(nodes, leaves)| {
-            format!("; the paper's tree: {nodes} nodes, {leaves} leaves")
-        });
-        format!(
-            "{nodes} nodes, {leaves} leaves, ending in virtual connections; {written_out} nodes with shared boxes written out, \
-             {with_forced} with the forced lines, {with_excluded} with the excluded moves too; {} nodes, {} leaves, ending in \
-             sigma-connections too, {} different ones of at most {} cells; {} nodes, {} leaves, ending in the paper's lemmas alone; {} steps in all{printed}",
-            sigma.nodes,
-            sigma.leaves,
-            trees.promises,
-            trees.largest,
-            named.nodes,
-            named.leaves,
-            self.evidence.steps.len()
-        )
+        let Count { nodes, leaves, written_out, with_forced, with_excluded, .. } = trees.connections.count();
+        let mut lines = vec![
+            (
+                sigma.deep_nodes,
+                sigma.deep_leaves,
+                "ending in sigma-connections, without moves whose answer makes a leaf at once".to_owned(),
+            ),
+            (
+                sigma.nodes,
+                sigma.leaves,
+                format!(
+                    "with these moves; {} different sigma-connections of at most {} cells",
+                    trees.promises, trees.largest
+                ),
+            ),
+            (
+                nodes,
+                leaves,
+                format!(
+                    "ending in virtual connections; {written_out} nodes with shared boxes written out, {with_forced} with \
+                     the forced lines, {with_excluded} with the excluded moves too"
+                ),
+            ),
+            (named.nodes, named.leaves, "ending in bridges and the paper's named lemmas alone".to_owned()),
+        ];
+        lines.extend(self.printed().map(|(nodes, leaves)| (nodes, leaves, "the paper's tree".to_owned())));
+        let mut text = format!("{:>8} {:>8}\n", "nodes", "leaves");
+        for (nodes, leaves, what) in lines {
+            writeln!(text, "{nodes:>8} {leaves:>8}  {what}").expect("a string takes everything");
+        }
+        write!(text, "{:>8} steps in all", self.evidence.steps.len()).expect("a string takes everything");
+        text
     }
 
-    /// The tree as indented text, to `depth` moves of the loser.
-    pub fn text(&self, tree: &Tree, depth: usize, notation: Notation) -> String {
+    /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer makes a leaf at once
+    /// are only listed.
+    pub fn text(&self, tree: &Tree, (depth, deep): (usize, bool), notation: Notation) -> String {
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         let branches = tree.nodes.iter().flat_map(|node| &node.branches);
         branches.filter_map(|branch| branch.node).for_each(|node| *uses.entry(node).or_default() += 1);
         let (shown, forced, lemmas) = (BTreeSet::new(), tree.forced(), self.lemmas(tree));
-        let mut page = Page { win: self, notation, tree, forced, lemmas, uses, shown, depth };
+        let mut page = Page { win: self, notation, tree, forced, lemmas, uses, shown, depth, deep };
         let mut text = String::new();
         match tree.root() {
             Some(root) => page.write(&mut text, root, 0),
@@ -347,6 +364,8 @@ struct Page<'a> {
     /// Shared nodes already written.
     shown: BTreeSet<usize>,
     depth: usize,
+    /// Are the moves whose answer makes a leaf at once only listed?
+    deep: bool,
 }
 
 impl Page<'_> {
@@ -358,7 +377,17 @@ impl Page<'_> {
             writeln!(text, "{}", self.forced_line(node).trim_start()).expect("a string takes everything");
         }
         let is_leaf = self.forced[node];
-        for branch in tree.nodes[node].branches.iter().filter(|_| !is_leaf) {
+        let (listed, branches): (Vec<&Branch>, Vec<&Branch>) = tree.nodes[node]
+            .branches
+            .iter()
+            .filter(|_| !is_leaf)
+            .partition(|branch| self.deep && branch.node.is_none_or(|next| self.forced[next]));
+        if !listed.is_empty() {
+            let groups: Vec<String> = listed.into_iter().map(|group| self.group(group)).collect();
+            writeln!(text, "{:indent$}at once: {}", "", groups.join("; "))
+                .expect("a string takes everything");
+        }
+        for branch in branches {
             let shared = branch.node.filter(|node| self.uses.get(node).is_some_and(|&uses| uses > 1));
             let leaf = branch.node.filter(|&node| self.forced[node]);
             let is_new = shared.is_none_or(|node| !self.shown.contains(&node));
@@ -473,9 +502,17 @@ mod tests {
     fn the_text_has_one_line_for_each_pair_of_nodes_and_the_picture_one_board() {
         let win = win(6, "22");
         let tree = win.tree(Leaves::Connections).unwrap();
-        let text = win.text(&tree, usize::MAX, Notation::Digits);
         let count = tree.count();
-        let pairs = text.lines().filter(|line| !line.trim_start().starts_with("excluded")).count() as u64;
+        let pairs = |text: &str| {
+            let is_pair =
+                |line: &&str| !["excluded", "at once"].iter().any(|word| line.trim_start().starts_with(word));
+            text.lines().filter(is_pair).count() as u64
+        };
+        let deep = win.text(&tree, (usize::MAX, true), Notation::Digits);
+        assert_eq!(1 + 2 * pairs(&deep), count.deep_nodes);
+        assert!(deep.contains("at once: ") && count.deep_nodes < count.nodes && count.deep_leaves > 0);
+        let text = win.text(&tree, (usize::MAX, false), Notation::Digits);
+        let pairs = pairs(&text);
         assert_eq!(1 + 2 * pairs, count.nodes);
         assert!(pairs > 0 && count.with_forced > count.nodes && count.with_excluded > count.with_forced);
         assert!(text.contains(" F: "));

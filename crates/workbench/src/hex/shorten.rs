@@ -37,6 +37,8 @@ pub struct Options {
     pub deviations: usize,
     /// Nodes the solver may spend on one question.
     pub effort: u64,
+    /// All answers to every move are asked for proofs of fewer than so many printed pairs.
+    pub thorough: u32,
     /// Lines of moves, each ending with an answer to be tried first.
     pub hints: Vec<String>,
 }
@@ -103,7 +105,8 @@ pub fn shorten(
         Err(stop) => return Ok((best, Some(stop))),
     };
     let mut concise =
-        Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort));
+        Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort))
+            .with_thorough(options.thorough);
     let joining = Limits::default().start();
     if let Some(effort) = options.sigma {
         let geometry = Geometry::new(position.size, winner);
@@ -121,10 +124,10 @@ pub fn shorten(
         concise.hint(&before, position.size.cell(answer).map_err(fail)?);
     }
     let leaves = if options.sigma.is_some() { Leaves::Sigma } else { Leaves::Connections };
-    let nodes = |short: &Short| short.win.tree(leaves).map(|tree| tree.count().written_out);
-    // Nodes are the root and two for each pair.
-    let pairs = best.as_ref().map(nodes).transpose()?.map_or(u64::MAX, |nodes| nodes / 2);
-    let mut most = u32::try_from(pairs.saturating_sub(1)).unwrap_or(u32::MAX);
+    let nodes = |short: &Short| {
+        short.win.tree(leaves).map(|tree| tree.count()).map(|count| (count.deep_nodes, count.nodes))
+    };
+    let mut most = concise.weight(&position).map_or(u32::MAX, |known| known.saturating_sub(1));
     for deviations in 0..=options.deviations {
         let proof = match concise.prove(&position, deviations, most) {
             Ok(proof) => proof,
@@ -178,7 +181,7 @@ mod tests {
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named, sigma: None, deviations: 1, effort: 200, hints: vec![] };
+        let options = Options { named, sigma: None, deviations: 1, effort: 200, thorough: 0, hints: vec![] };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -204,7 +207,8 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let nodes = |sigma: Option<u64>| {
-            let options = Options { named: false, sigma, deviations: 0, effort: 200, hints: vec![] };
+            let options =
+                Options { named: false, sigma, deviations: 0, effort: 200, thorough: 0, hints: vec![] };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
@@ -217,7 +221,8 @@ mod tests {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named: false, sigma: None, deviations: 0, effort: 200, hints: vec![] };
+        let options =
+            Options { named: false, sigma: None, deviations: 0, effort: 200, thorough: 0, hints: vec![] };
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
@@ -231,7 +236,8 @@ mod tests {
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options = Options { named: false, sigma: None, deviations: 0, effort: 10, hints: vec![] };
+        let options =
+            Options { named: false, sigma: None, deviations: 0, effort: 10, thorough: 0, hints: vec![] };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
     }
 
@@ -247,6 +253,7 @@ mod tests {
                 sigma: None,
                 deviations: 1,
                 effort: 200,
+                thorough: 0,
                 hints: vec![hint.to_owned()],
             };
             shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())

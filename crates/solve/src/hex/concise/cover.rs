@@ -1,0 +1,382 @@
+//! Which answers serve all moves of the loser: those that need no pair, then as few pairs as can be.
+//!
+//! What the winner threatens by playing twice serves every move outside its cells: first virtual connections and
+//! positions that fall apart ([`Easy`]), then proofs of few pairs. Only an answer that has a short proof without the move
+//! can have one with it, so the rest of the moves is asked of these alone. What is left then is asked of the first
+//! choices, with longer proofs.
+//!
+//! Cost: for each level of thoroughness a question for each answer, and one for each pair of answer and move left.
+
+use std::rc::Rc;
+
+use rules::hex::{Cell, CellSet};
+
+use super::super::length::PRINTED;
+use super::{Concise, Estimate, Outcome, Part, Proof};
+use crate::limits::Stop;
+
+/// How many moves of the winner are looked at that may threaten that a position falls apart.
+const KEYS: usize = 24;
+
+/// How many nodes the solver may look into for a pair that might be saved.
+const NODES_PER_PAIR: u64 = 8;
+
+/// How many answers are looked at that may leave the loser's moves forced.
+const FORCING: usize = 4;
+
+/// How many answers without a proof are looked into for one move.
+const FAILURES: usize = 4;
+
+/// What proofs may weigh that have fewer than so many printed pairs: some pairs that are left out come with each.
+pub(super) fn budget(printed: u32) -> u32 {
+    (printed * (PRINTED + PRINTED / 2)).saturating_sub(PRINTED / 2 + 1)
+}
+
+/// What needs no pair in a position.
+#[derive(Clone, Debug)]
+pub(super) struct Easy {
+    /// Virtual connections and positions that fall apart, after a move of the winner.
+    parts: Vec<Part>,
+    /// The loser's moves that none of them serves.
+    pub(super) must_play: u128,
+}
+
+impl Easy {
+    fn serve(&mut self, part: Part) {
+        if self.must_play & !part.area() != 0 {
+            self.must_play &= part.area();
+            self.parts.push(part);
+        }
+    }
+}
+
+/// The groups of moves with one answer each that were chosen for a position.
+struct Groups {
+    own: u128,
+    other: u128,
+    /// The moves that none of them serves.
+    must_play: u128,
+    /// What all of them may weigh.
+    most: u32,
+    spent: u32,
+    /// The moves served, the answer, its proof.
+    chosen: Vec<(u128, Cell, Rc<Proof>)>,
+}
+
+impl Groups {
+    /// What the proof of one more answer may weigh; `None` if no answer is to be had.
+    fn can_be(&self) -> Option<u32> {
+        self.most.checked_sub(self.spent + 1).map(|left| left.saturating_sub(PRINTED - 1))
+    }
+
+    /// The moves still to be served that an answer serves.
+    fn serves(&self, (reply, proof): &(Cell, Rc<Proof>)) -> u128 {
+        self.must_play & !(proof.carrier.0 | 1 << reply.0)
+    }
+
+    fn choose(&mut self, (reply, proof): (Cell, Rc<Proof>)) {
+        let served = self.serves(&(reply, proof.clone()));
+        self.must_play &= !served;
+        self.spent += proof.price();
+        self.chosen.push((served, reply, proof));
+    }
+
+    /// The one with fewer pairs, or that serves more.
+    fn better(
+        &self,
+        best: Option<(Cell, Rc<Proof>)>,
+        answer: (Cell, Rc<Proof>),
+    ) -> Option<(Cell, Rc<Proof>)> {
+        let value =
+            |answer: &(Cell, Rc<Proof>)| (answer.1.pairs, u32::MAX - self.serves(answer).count_ones());
+        Some(match best {
+            Some(best) if value(&best) <= value(&answer) => best,
+            _ => answer,
+        })
+    }
+
+    /// Leaves out what the others and the parts that need no pair serve as well, the longest first.
+    fn prune(&mut self, parts: &[Part]) {
+        let area = |(_, reply, proof): &(u128, Cell, Rc<Proof>)| proof.carrier.0 | 1 << reply.0;
+        let easy = parts.iter().fold(u128::MAX, |all, part| all & part.area());
+        self.chosen.sort_by_key(|group| std::cmp::Reverse(group.2.pairs));
+        let mut at = 0;
+        while at < self.chosen.len() {
+            let others = self.chosen.iter().enumerate().filter(|&(place, _)| place != at);
+            if others.fold(easy, |all, (_, group)| all & area(group)) == 0 {
+                self.spent -= self.chosen.remove(at).2.price();
+            } else {
+                at += 1;
+            }
+        }
+    }
+}
+
+impl Concise<'_> {
+    /// Serves the moves that need no pair.
+    pub(super) fn easy(&mut self, own: u128, other: u128) -> Result<Rc<Easy>, Stop> {
+        if let Some(easy) = self.easy.get(&(own, other)) {
+            return Ok(easy.clone());
+        }
+        let look = self.look(own, other);
+        let threat = |&area: &u128| Part::Threat(area);
+        let mut easy = Easy { parts: look.threats.iter().map(threat).collect(), must_play: look.must_play };
+        let mut keys = Vec::new();
+        if self.apart.is_some() {
+            for key in self.by_current(own, other, self.board & !own & !other).into_iter().take(KEYS) {
+                if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
+                    keys.push(key);
+                    easy.serve(Part::Answer { reply: key, proof });
+                }
+            }
+        }
+        for cell in self.by_current(own, other, easy.must_play) {
+            let bit = 1u128 << cell.0;
+            if easy.must_play & bit == 0 {
+                continue;
+            }
+            let mut double: Option<Part> = None;
+            for &(_, reply) in self.answers(own, other | bit).iter().take_while(|answer| answer.0 == 0) {
+                if let Some(proof) = self.leaf(own | 1 << reply.0, other | bit)? {
+                    let part = Part::Answer { reply, proof };
+                    let remain = |part: &Part| (easy.must_play & part.area()).count_ones();
+                    if double.as_ref().is_none_or(|known| remain(&part) < remain(known)) {
+                        double = Some(part);
+                    }
+                }
+            }
+            // Only a move that threatens it without an answer can do so after one.
+            for &key in keys.iter().filter(|&&key| key != cell) {
+                if double.is_none()
+                    && let Some(proof) = self.leaf(own | 1 << key.0, other | bit)?
+                {
+                    double = Some(Part::Answer { reply: key, proof });
+                }
+            }
+            double.into_iter().for_each(|part| easy.serve(part));
+        }
+        let easy = Rc::new(easy);
+        self.easy.insert((own, other), easy.clone());
+        Ok(easy)
+    }
+
+    /// What the proofs may weigh that all answers are asked for.
+    pub(super) fn asked(&self) -> Option<u32> {
+        self.thorough.checked_sub(1).map(budget)
+    }
+
+    /// One answer to all of these moves after which everything stays forced.
+    fn forced(
+        &mut self,
+        own: u128,
+        other: u128,
+        deviations: usize,
+        moves: u128,
+    ) -> Result<Option<(Cell, Rc<Proof>)>, Stop> {
+        let other = other | moves;
+        let answers = self.answers(own, other);
+        for &(_, reply) in answers.iter() {
+            if let Some(proof) = self.leaf(own | 1 << reply.0, other)? {
+                return Ok(Some((reply, proof)));
+            }
+        }
+        for &(_, reply) in answers.iter().take(FORCING) {
+            if let Outcome::Proof(proof) = self.find(own | 1 << reply.0, other, deviations, 0)? {
+                return Ok(Some((reply, proof)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Answers to all moves that need one, at most `most` pairs in all.
+    pub(super) fn cover(
+        &mut self,
+        own: u128,
+        other: u128,
+        deviations: usize,
+        most: u32,
+    ) -> Result<Option<(Vec<Part>, u32)>, Stop> {
+        let Easy { mut parts, must_play } = self.easy(own, other)?.as_ref().clone();
+        if must_play == 0 {
+            return Ok(Some((parts, 0)));
+        }
+        if self.stopped.is_none()
+            && let Some((reply, proof)) = self.forced(own, other, deviations, must_play)?
+        {
+            parts.push(Part::Answer { reply, proof });
+            return Ok(Some((parts, 0)));
+        }
+        if most < 2 {
+            return Ok(None);
+        }
+        let mut groups = Groups { own, other, must_play, most, spent: 0, chosen: vec![] };
+        for level in 0..self.thorough {
+            if groups.must_play == 0 || self.stopped.is_some() || groups.can_be().is_none() {
+                break;
+            }
+            self.serve(&mut groups, deviations, budget(level))?;
+        }
+        for cell in self.by_current(own, other, groups.must_play) {
+            if groups.must_play >> cell.0 & 1 == 0 || self.widened(&mut groups, cell)? {
+                continue;
+            }
+            let Some(left) = groups.can_be() else { return Ok(None) };
+            if self.asked().is_some_and(|asked| left <= asked) && self.stopped.is_none() {
+                return Ok(None);
+            }
+            let answers = self.answers(own, other | 1 << cell.0);
+            if answers.is_empty() {
+                return Ok(None);
+            }
+            let mut best: Option<(Cell, Rc<Proof>)> = None;
+            let (mut tried, mut failures, mut bound) = (0, 0, left);
+            for reply in self.ranked(own, other | 1 << cell.0, &answers)? {
+                match self.find(own | 1 << reply.0, other | 1 << cell.0, deviations - tried, bound)? {
+                    Outcome::Proof(proof) => {
+                        bound = bound.min(proof.pairs);
+                        best = groups.better(best, (reply, proof));
+                        tried += 1;
+                    }
+                    Outcome::TooLong => tried += 1,
+                    Outcome::Open => failures += 1,
+                }
+                if tried > deviations || failures > FAILURES {
+                    break;
+                }
+            }
+            let Some(best) = best else { return Ok(None) };
+            groups.choose(best);
+        }
+        groups.prune(&parts);
+        let spent = groups.spent;
+        parts.extend(groups.chosen.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
+        let pairs = if spent == 1 { 0 } else { spent };
+        Ok((pairs <= most).then_some((parts, pairs)))
+    }
+
+    /// Serves what answers with proofs of `few` pairs can serve: first those that serve moves without being asked about
+    /// them, as if the winner played twice; only they can be answers to the moves that are left.
+    fn serve(&mut self, groups: &mut Groups, deviations: usize, few: u32) -> Result<(), Stop> {
+        let Groups { own, other, .. } = *groups;
+        let mut cells = 0;
+        for cell in CellSet(groups.must_play).cells() {
+            cells |= self.replies(own, other | 1 << cell.0);
+        }
+        let mut keys: Vec<(Cell, Rc<Proof>)> = Vec::new();
+        for key in self.by_current(own, other, cells) {
+            if let Some(left) = groups.can_be()
+                && self.stopped.is_none()
+                && let Outcome::Proof(proof) =
+                    self.find(own | 1 << key.0, other, deviations, few.min(left))?
+            {
+                keys.push((key, proof));
+            }
+        }
+        while let Some(key) = keys.iter().max_by_key(|key| groups.serves(key).count_ones())
+            && groups.serves(key) != 0
+            && groups.can_be().is_some_and(|left| key.1.pairs <= left)
+        {
+            groups.choose(key.clone());
+        }
+        for cell in self.by_current(own, other, groups.must_play) {
+            if groups.must_play >> cell.0 & 1 == 0 || self.widened(groups, cell)? {
+                continue;
+            }
+            let Some(left) = groups.can_be() else { return Ok(()) };
+            let mut best = None;
+            for &(reply, _) in keys.iter().filter(|key| key.0 != cell) {
+                let after = (own | 1 << reply.0, other | 1 << cell.0);
+                if self.stopped.is_none()
+                    && let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, few.min(left))?
+                {
+                    best = groups.better(best, (reply, proof));
+                }
+            }
+            best.into_iter().for_each(|best| groups.choose(best));
+        }
+        Ok(())
+    }
+
+    /// Can an answer already chosen serve one more move with a proof no longer than its own?
+    fn widened(&mut self, groups: &mut Groups, cell: Cell) -> Result<bool, Stop> {
+        for place in 0..groups.chosen.len() {
+            let (moves, reply, proof) = groups.chosen[place].clone();
+            if reply == cell || self.stopped.is_some() {
+                continue;
+            }
+            let after = (groups.own | 1 << reply.0, groups.other | moves | 1 << cell.0);
+            let nodes = NODES_PER_PAIR * (1 + u64::from(proof.pairs));
+            if self.asked().is_none_or(|asked| proof.pairs > asked)
+                && self.estimate(after.0, after.1, nodes.min(self.effort))? != Estimate::Won
+            {
+                continue;
+            }
+            if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
+                groups.spent = groups.spent + wider.price() - proof.price();
+                let served = groups.serves(&(reply, wider.clone()));
+                groups.must_play &= !served;
+                groups.chosen[place] = (moves | served, reply, wider);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The answers in the order in which they are looked into: the hint, those with the shortest proofs, those that
+    /// leave the loser the fewest moves.
+    fn ranked(&mut self, own: u128, other: u128, answers: &[(u32, Cell)]) -> Result<Vec<Cell>, Stop> {
+        let hint = self.hints.get(&(own, other)).copied();
+        let mut cells: Vec<(u32, Cell)> = answers.to_vec();
+        let mut shortest: Option<u32> = None;
+        for cell in CellSet(self.board & !own & !other).cells() {
+            if let Some(pairs) = self.shortest(own | 1 << cell.0, other) {
+                shortest = Some(shortest.map_or(pairs, |known| known.min(pairs)));
+                if answers.iter().all(|answer| answer.1 != cell) {
+                    cells.push((u32::MAX, cell));
+                }
+            }
+        }
+        // As long as there is no proof the questions become longer. A proof shorter than the shortest ought to be
+        // found with few nodes; what is not is not looked into.
+        let mut nodes = NODES_PER_PAIR;
+        while shortest.is_none() && nodes < self.effort {
+            nodes = self.effort.min(nodes * NODES_PER_PAIR);
+            for &(_, cell) in &cells {
+                let after = own | 1 << cell.0;
+                if self.estimate(after, other, nodes)? == Estimate::Won {
+                    shortest = self.shortest(after, other);
+                    break;
+                }
+            }
+        }
+        let mut ranked = Vec::new();
+        for (left, cell) in cells {
+            let after = own | 1 << cell.0;
+            if self.stopped.is_some() && shortest.is_some() && self.shortest(after, other) != shortest {
+                continue;
+            }
+            let enough = |pairs: u32| self.effort.min(NODES_PER_PAIR * (1 + u64::from(pairs)));
+            let estimate = self.estimate(after, other, shortest.map_or(nodes, enough))?;
+            let pairs = self.shortest(after, other);
+            shortest = shortest.into_iter().chain(pairs).min();
+            if estimate == Estimate::Won || estimate == Estimate::Unknown && shortest.is_none() {
+                ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
+            }
+        }
+        if self.apart.is_some() && self.stopped.is_none() {
+            for (_, pairs, left, cell) in &mut ranked {
+                let after = own | 1 << cell.0;
+                let moves = match self.leaf(after, other)? {
+                    Some(_) => 0,
+                    None => {
+                        let filled = self.filled(after, other);
+                        self.easy(filled.stones[0], filled.lost(0))?.must_play.count_ones()
+                    }
+                };
+                (*pairs, *left) = (moves, *pairs);
+            }
+        }
+        ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
+        Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
+    }
+}
