@@ -30,8 +30,9 @@ use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
 use super::beside::{bridges, kept_beside};
-use super::derivation::{Entry, Ledger, thin_out};
+use super::derivation::{Entry, Ledger, renumbered, thin_out, written_out};
 use super::fill::{Filled, fill};
+use super::follow::follow;
 use super::length::{Length, PRINTED};
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
@@ -46,6 +47,9 @@ use cover::{Easy, budget};
 
 /// How many answers to a move are looked at.
 const ANSWERS: usize = 16;
+
+/// How many positions without a proof are looked into after a limit is reached; with more the search is given up.
+const GAPS: u32 = 256;
 
 /// What the solver says of a position within its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +168,8 @@ pub struct Concise<'a> {
     hints: FxHashMap<(u128, u128), Cell>,
     /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
     pub stopped: Option<Stop>,
+    /// Positions looked into since then.
+    gaps: u32,
     /// Connections built.
     pub builds: u64,
 }
@@ -201,6 +207,7 @@ impl<'a> Concise<'a> {
             thorough: 0,
             hints: FxHashMap::default(),
             stopped: None,
+            gaps: 0,
             builds: 0,
         }
     }
@@ -342,7 +349,8 @@ impl<'a> Concise<'a> {
 
     /// Takes over a derivation of wins: the lengths of its proofs are to be beaten.
     pub fn learn(&mut self, steps: &[Step]) -> Result<(), StepError> {
-        self.solver.learn(self.lattices[0].geometry.owner, steps)?;
+        let geometry = &self.lattices[0].geometry;
+        self.solver.learn(geometry.owner, &written_out(geometry, steps)?)?;
         self.count_pairs();
         Ok(())
     }
@@ -355,6 +363,28 @@ impl<'a> Concise<'a> {
             let statement = step.apply(geometry, None, &self.statements).expect("the solver's steps follow");
             self.pairs.push(step, &statement);
             self.statements.push(statement);
+        }
+    }
+
+    /// Learns what the shortest proof the solver has for a position says after a move of the loser, where it falls apart
+    /// into regions and says so of none.
+    fn follow(&mut self, own: u128, other: u128, taken: Cell) {
+        let Some((_, entry)) = self.solved(own, other) else { return };
+        let Lattice { geometry, .. } = &self.lattices[0];
+        let mut new = Vec::new();
+        let steps = self.solver.proved(geometry.owner).0.steps();
+        let before = steps.len();
+        follow(steps, &self.statements, entry.step, taken, &mut new);
+        let mut places: Vec<usize> = Vec::new();
+        for step in new {
+            let step = renumbered(&step, |part| if part < before { part } else { places[part - before] });
+            let Ok(statement) = step.apply(geometry, None, &self.statements) else { return };
+            let place = self.solver.learn_step(geometry.owner, step.clone(), &statement);
+            if place == self.statements.len() {
+                self.pairs.push(&step, &statement);
+                self.statements.push(statement);
+            }
+            places.push(place);
         }
     }
 
@@ -423,8 +453,8 @@ impl<'a> Concise<'a> {
             match best {
                 // The rest of the proof is as the solver found it.
                 Some(_) => return Ok(within(best)),
-                None if self.only_ready => return Err(stop),
-                None => {}
+                None if self.only_ready || self.gaps == GAPS => return Err(stop),
+                None => self.gaps += 1,
             }
         }
         let bound = most.min(best.as_ref().map_or(u32::MAX, |best| best.pairs - 1));

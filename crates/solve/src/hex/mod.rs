@@ -11,6 +11,7 @@ pub mod concise;
 pub mod contest;
 pub mod derivation;
 pub mod fill;
+mod follow;
 pub mod joint;
 pub mod known;
 pub mod length;

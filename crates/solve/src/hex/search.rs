@@ -242,6 +242,20 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Takes over a step that follows from those already known and establishes `statement`; its place.
+    pub fn learn_step(&mut self, owner: Player, step: Step, statement: &Statement) -> usize {
+        let which = usize::from(owner == Player::White);
+        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
+        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
+        let (before, place) = (side.ledger.len(), side.ledger.add(step));
+        if place == before && statement.promise == Promise::Formula(goal.formula.clone()) {
+            let stones = statement.stones.and(geometry.size.all());
+            let entry = Entry { stones, carrier: statement.carrier, step: place };
+            side.known[STANDING].add(Fact { key: None, entry });
+        }
+        place
+    }
+
     /// What `owner` has proved: all steps, and the statements that win with the opponent to move.
     pub fn proved(&mut self, owner: Player) -> (&Ledger, &Known) {
         let side = &self.tree.get_mut().expect(NO_PANIC).sides[usize::from(owner == Player::White)];

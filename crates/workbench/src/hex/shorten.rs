@@ -217,6 +217,22 @@ mod tests {
     }
 
     #[test]
+    fn all_answers_asked_make_no_more_nodes() {
+        let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count();
+        let nodes = |thorough: u32| {
+            let options =
+                Options { named: false, sigma: None, deviations: 0, effort: 200, thorough, hints: vec![] };
+            let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+            count(&best.unwrap().win).deep_nodes
+        };
+        let (first, all) = (nodes(0), nodes(1));
+        assert!(all <= first && first < count(&win).deep_nodes, "{all} of {first} of {:?}", count(&win));
+    }
+
+    #[test]
     fn a_search_without_time_hands_over_the_given_proof() {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();

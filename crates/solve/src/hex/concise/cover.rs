@@ -210,6 +210,12 @@ impl Concise<'_> {
             return Ok(None);
         }
         let mut groups = Groups { own, other, must_play, most, spent: 0, chosen: vec![] };
+        for cell in CellSet(must_play).cells() {
+            self.follow(own, other, cell);
+        }
+        if self.thorough > 0 {
+            self.recall(&mut groups, deviations)?;
+        }
         for level in 0..self.thorough {
             if groups.must_play == 0 || self.stopped.is_some() || groups.can_be().is_none() {
                 break;
@@ -252,6 +258,28 @@ impl Concise<'_> {
         parts.extend(groups.chosen.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
         let pairs = if spent == 1 { 0 } else { spent };
         Ok((pairs <= most).then_some((parts, pairs)))
+    }
+
+    /// Serves the moves whose answer is known to make a leaf at once.
+    fn recall(&mut self, groups: &mut Groups, deviations: usize) -> Result<(), Stop> {
+        let Groups { own, other, .. } = *groups;
+        let empty = self.board & !own & !other;
+        for cell in self.by_current(own, other, groups.must_play) {
+            if groups.must_play >> cell.0 & 1 == 0 || groups.can_be().is_none() {
+                continue;
+            }
+            let mut best = None;
+            for reply in CellSet(empty).without(cell).cells() {
+                let after = (own | 1 << reply.0, other | 1 << cell.0);
+                if self.shortest(after.0, after.1) == Some(0)
+                    && let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, 0)?
+                {
+                    best = groups.better(best, (reply, proof));
+                }
+            }
+            best.into_iter().for_each(|best| groups.choose(best));
+        }
+        Ok(())
     }
 
     /// Serves what answers with proofs of `few` pairs can serve: first those that serve moves without being asked about
@@ -378,5 +406,44 @@ impl Concise<'_> {
         }
         ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
         Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(reply: u8, carrier: u128, pairs: u32) -> (Cell, Rc<Proof>) {
+        let proof = Proof { own: 0, other: 0, carrier: CellSet(carrier), pairs, parts: vec![] };
+        (Cell(reply), Rc::new(proof))
+    }
+
+    #[test]
+    fn answers_serve_what_they_do_without_and_are_left_out_where_others_do() {
+        let mut groups =
+            Groups { own: 0, other: 0, must_play: 0b1111, most: 3 * PRINTED, spent: 0, chosen: vec![] };
+        assert_eq!(groups.can_be(), Some(2 * PRINTED));
+        groups.choose(answer(4, 0b1100, PRINTED));
+        assert_eq!((groups.must_play, groups.spent), (0b1100, 2 * PRINTED));
+        let few = answer(5, 0b1011, 0);
+        let more = answer(6, 0b0011, 0);
+        let best = groups.better(Some(few), more.clone());
+        assert_eq!(best.as_ref().map(|best| best.0), Some(more.0), "it serves both");
+        groups.choose(more);
+        assert_eq!((groups.must_play, groups.spent), (0, 2 * PRINTED + 1));
+        groups.choose(answer(7, 0, 0));
+        // The last answer does for all moves but the one on its own cell.
+        groups.prune(&[]);
+        assert_eq!(groups.chosen.iter().map(|group| group.1.0).collect::<Vec<_>>(), [6, 7]);
+        assert_eq!(groups.spent, 2);
+        assert_eq!(groups.can_be(), Some(2 * PRINTED - 2));
+        let spent = Groups { most: 1, ..groups };
+        assert_eq!(spent.can_be(), None);
+    }
+
+    #[test]
+    fn budgets_grow_by_a_printed_pair_and_some_that_are_left_out() {
+        assert_eq!(budget(0), 0);
+        assert!(budget(1) < PRINTED && budget(2) > PRINTED + 1 && budget(3) > budget(2) + PRINTED);
     }
 }
