@@ -89,6 +89,9 @@ struct ShortenArguments {
     /// asked for longer ones
     #[arg(long, value_name = "PAIRS", default_value_t = 0)]
     thorough: u32,
+    /// Use what these kept proofs of other positions on the same board prove
+    #[arg(long, value_name = "CERTIFICATE", num_args = 1..)]
+    known: Vec<PathBuf>,
     /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
@@ -381,12 +384,14 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
         None => String::new(),
     };
+    let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| proof::read_win(path)).collect();
     let options = shorten::Options {
         named: arguments.named,
         sigma: arguments.sigma.then_some(arguments.sigma_effort),
         deviations: arguments.deviations,
         effort: arguments.effort,
         thorough: arguments.thorough,
+        known: known.map_err(|error| anyhow!(error))?,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
     };
     let given = win.trees().map_err(|error| anyhow!(error))?;

@@ -162,8 +162,11 @@ pub struct Concise<'a> {
     easy: FxHashMap<(u128, u128), Rc<Easy>>,
     /// For each level of thoroughness, the stones with which no proof of its length was found.
     hopeless: Vec<Vec<(u128, u128)>>,
-    /// So many printed pairs all answers are asked for before the first choices are asked for more.
+    /// So many printed pairs, less one, all answers are asked for before the first choices are asked for more; below the
+    /// position in question only for none.
     thorough: u32,
+    /// How many stones the winner has in the position in question.
+    root: u32,
     /// Answers to be tried first, by the stones before them.
     hints: FxHashMap<(u128, u128), Cell>,
     /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
@@ -205,6 +208,7 @@ impl<'a> Concise<'a> {
             easy: FxHashMap::default(),
             hopeless: vec![],
             thorough: 0,
+            root: 0,
             hints: FxHashMap::default(),
             stopped: None,
             gaps: 0,
@@ -243,6 +247,7 @@ impl<'a> Concise<'a> {
     ) -> Result<Option<Rc<Proof>>, Stop> {
         let owner = self.lattices[0].geometry.owner;
         let (own, other) = (position.stones(owner).0, position.stones(owner.other()).0);
+        self.root = own.count_ones();
         Ok(match self.find(own, other, deviations, most)? {
             Outcome::Proof(proof) => Some(proof),
             _ => None,

@@ -168,7 +168,7 @@ fn kept(
     })
 }
 
-/// Every opening of the boards up to 7×7.
+/// Every opening of the boards up to 8×8.
 fn maps(settling: &Settling<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     for side in 3..=8 {

@@ -39,6 +39,8 @@ pub struct Options {
     pub effort: u64,
     /// All answers to every move are asked for proofs of fewer than so many printed pairs.
     pub thorough: u32,
+    /// Proofs of other positions on the same board, whose statements may be used.
+    pub known: Vec<Win>,
     /// Lines of moves, each ending with an answer to be tried first.
     pub hints: Vec<String>,
 }
@@ -115,6 +117,13 @@ pub fn shorten(
     if let Some(short) = &best {
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
     }
+    for other in &options.known {
+        if (other.position.size, other.winner) != (position.size, winner) {
+            let (size, winner) = (other.position.size, other.winner);
+            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
+        }
+        concise.learn(&other.evidence.steps).map_err(|error| error.to_string())?;
+    }
     for line in &options.hints {
         let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
             format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
@@ -181,7 +190,15 @@ mod tests {
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named, sigma: None, deviations: 1, effort: 200, thorough: 0, hints: vec![] };
+        let options = Options {
+            named,
+            sigma: None,
+            deviations: 1,
+            effort: 200,
+            thorough: 0,
+            known: vec![],
+            hints: vec![],
+        };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -207,8 +224,15 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let nodes = |sigma: Option<u64>| {
-            let options =
-                Options { named: false, sigma, deviations: 0, effort: 200, thorough: 0, hints: vec![] };
+            let options = Options {
+                named: false,
+                sigma,
+                deviations: 0,
+                effort: 200,
+                thorough: 0,
+                known: vec![],
+                hints: vec![],
+            };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
@@ -223,8 +247,15 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count();
         let nodes = |thorough: u32| {
-            let options =
-                Options { named: false, sigma: None, deviations: 0, effort: 200, thorough, hints: vec![] };
+            let options = Options {
+                named: false,
+                sigma: None,
+                deviations: 0,
+                effort: 200,
+                thorough,
+                known: vec![],
+                hints: vec![],
+            };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             count(&best.unwrap().win).deep_nodes
         };
@@ -237,8 +268,15 @@ mod tests {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options =
-            Options { named: false, sigma: None, deviations: 0, effort: 200, thorough: 0, hints: vec![] };
+        let options = Options {
+            named: false,
+            sigma: None,
+            deviations: 0,
+            effort: 200,
+            thorough: 0,
+            known: vec![],
+            hints: vec![],
+        };
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
@@ -252,8 +290,15 @@ mod tests {
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options =
-            Options { named: false, sigma: None, deviations: 0, effort: 10, thorough: 0, hints: vec![] };
+        let options = Options {
+            named: false,
+            sigma: None,
+            deviations: 0,
+            effort: 10,
+            thorough: 0,
+            known: vec![],
+            hints: vec![],
+        };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
     }
 
@@ -270,6 +315,7 @@ mod tests {
                 deviations: 1,
                 effort: 200,
                 thorough: 0,
+                known: vec![],
                 hints: vec![hint.to_owned()],
             };
             shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())

@@ -216,7 +216,8 @@ impl Concise<'_> {
         if self.thorough > 0 {
             self.recall(&mut groups, deviations)?;
         }
-        for level in 0..self.thorough {
+        let thorough = if own.count_ones() <= self.root { self.thorough } else { self.thorough.min(1) };
+        for level in 0..thorough {
             if groups.must_play == 0 || self.stopped.is_some() || groups.can_be().is_none() {
                 break;
             }
@@ -227,15 +228,17 @@ impl Concise<'_> {
                 continue;
             }
             let Some(left) = groups.can_be() else { return Ok(None) };
-            if self.asked().is_some_and(|asked| left <= asked) && self.stopped.is_none() {
+            if thorough.checked_sub(1).is_some_and(|last| left <= budget(last)) && self.stopped.is_none() {
                 return Ok(None);
             }
             let answers = self.answers(own, other | 1 << cell.0);
             if answers.is_empty() {
                 return Ok(None);
             }
-            let mut best: Option<(Cell, Rc<Proof>)> = None;
-            let (mut tried, mut failures, mut bound) = (0, 0, left);
+            // What is known is to be beaten.
+            let mut best = self.shortest_answer(&groups, cell, deviations)?;
+            let mut bound = best.as_ref().map_or(left, |best| left.min(best.1.pairs));
+            let (mut tried, mut failures) = (0, 0);
             for reply in self.ranked(own, other | 1 << cell.0, &answers)? {
                 match self.find(own | 1 << reply.0, other | 1 << cell.0, deviations - tried, bound)? {
                     Outcome::Proof(proof) => {
@@ -258,6 +261,28 @@ impl Concise<'_> {
         parts.extend(groups.chosen.into_iter().map(|(_, reply, proof)| Part::Answer { reply, proof }));
         let pairs = if spent == 1 { 0 } else { spent };
         Ok((pairs <= most).then_some((parts, pairs)))
+    }
+
+    /// The answer to a move with the shortest proof known, if that is short enough.
+    fn shortest_answer(
+        &mut self,
+        groups: &Groups,
+        cell: Cell,
+        deviations: usize,
+    ) -> Result<Option<(Cell, Rc<Proof>)>, Stop> {
+        let (own, other) = (groups.own, groups.other | 1 << cell.0);
+        let empty = CellSet(self.board & !own & !other);
+        let known = |reply: Cell| Some((self.shortest(own | 1 << reply.0, other)?, reply));
+        let Some((pairs, reply)) = empty.cells().filter_map(known).min_by_key(|known| known.0) else {
+            return Ok(None);
+        };
+        if groups.can_be().is_none_or(|left| left < pairs) {
+            return Ok(None);
+        }
+        Ok(match self.find(own | 1 << reply.0, other, deviations, pairs)? {
+            Outcome::Proof(proof) => Some((reply, proof)),
+            _ => None,
+        })
     }
 
     /// Serves the moves whose answer is known to make a leaf at once.
