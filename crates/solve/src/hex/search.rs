@@ -20,11 +20,11 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use certificate::connection::{Connection, Derivation, Geometry, Promise, Statement, Step, StepError};
+use certificate::connection::{Connection, Derivation, Geometry, Step};
 use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Entry, Ledger, statements_of, thin_out};
+use super::derivation::{Entry, Ledger, thin_out};
 use super::fill::{self, Filled};
 use super::known::{Excerpt, Fact, Known};
 use super::links::{Found, Lattice, Links, Until};
@@ -34,6 +34,8 @@ use super::resume::{Keeper, Side};
 use crate::checkpoint::Checkpoint;
 use crate::limits::{Meter, Stop};
 use crate::progress::{Progress, Silent};
+
+mod learn;
 
 const INFINITE: u32 = u32::MAX / 4;
 
@@ -206,54 +208,6 @@ impl<'a> Search<'a> {
         let keeper = keeper.get_mut().expect(NO_PANIC);
         keeper.save(self.board.geometries(), &self.tree.get_mut().expect(NO_PANIC).sides, true);
         keeper.failure().map_or(Ok(()), |reason| Err(reason.to_owned()))
-    }
-
-    /// Takes over a derivation of wins of `owner`: what its steps say is known from now on.
-    pub fn learn(&mut self, owner: Player, steps: &[Step]) -> Result<(), StepError> {
-        let which = usize::from(owner == Player::White);
-        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
-        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
-        let win = Promise::Formula(goal.formula.clone());
-        let statements = statements_of(geometry, steps)?;
-        let before = side.ledger.len();
-        let places = side.ledger.add_all(steps);
-        for ((step, statement), &place) in steps.iter().zip(&statements).zip(&places) {
-            // What was there before is known already.
-            if statement.promise != win || place < before {
-                continue;
-            }
-            let entry = |statement: &Statement, step| {
-                let stones = statement.stones.and(geometry.size.all());
-                Entry { stones, carrier: statement.carrier, step }
-            };
-            side.known[STANDING].add(Fact { key: None, entry: entry(statement, place) });
-            let Step::Or { parts, .. } = step else { continue };
-            for &(reply, part) in parts {
-                let part_entry = entry(&statements[part], places[part]);
-                if let Some(cell) = reply.filter(|&cell| part_entry.stones.contains(cell))
-                    && statements[part].promise == win
-                {
-                    let (stones, carrier) = (part_entry.stones.without(cell), part_entry.carrier.with(cell));
-                    let entry = Entry { stones, carrier, step: part_entry.step };
-                    side.known[WITH_MOVE].add(Fact { key: Some(cell), entry });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes over a step that follows from those already known and establishes `statement`; its place.
-    pub fn learn_step(&mut self, owner: Player, step: Step, statement: &Statement) -> usize {
-        let which = usize::from(owner == Player::White);
-        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
-        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
-        let (before, place) = (side.ledger.len(), side.ledger.add(step));
-        if place == before && statement.promise == Promise::Formula(goal.formula.clone()) {
-            let stones = statement.stones.and(geometry.size.all());
-            let entry = Entry { stones, carrier: statement.carrier, step: place };
-            side.known[STANDING].add(Fact { key: None, entry });
-        }
-        place
     }
 
     /// What `owner` has proved: all steps, and the statements that win with the opponent to move.
