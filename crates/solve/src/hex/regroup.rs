@@ -5,18 +5,20 @@
 //! no other empty cells than the node's, may be a part of the node's `or`. Virtual connections cost nothing, a part
 //! that is a node again costs one pair of grouped move and answer and the pairs below it. The parts are chosen by
 //! weighted greedy set cover: each must serve some moves (do without their cells), all moves must be served. A node
-//! that contains an earlier statement is replaced by it. References go back only, so nothing can become circular.
+//! that contains an earlier statement is replaced by it. The last node may use all cells that are empty in its position. Statements
+//! of other derivations may stand before it. References go back only, so nothing can become circular.
 //!
 //! Cost: nodes × statements set comparisons.
 
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepError};
-use rules::hex::{Cell, Player, Size};
+use rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::{Ledger, statements_of};
 use super::length::Length;
 
-/// The steps of a derivation whose last step is a win of `owner`, with cheaper parts where there are any.
-pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, StepError> {
+/// The steps of a derivation whose last step is a win of `owner` where these cells are empty, with cheaper parts where
+/// there are any.
+pub fn regroup(size: Size, owner: Player, steps: &[Step], empty: CellSet) -> Result<Vec<Step>, StepError> {
     let geometry = Geometry::new(size, owner);
     let statements = statements_of(&geometry, steps)?;
     let mut pool = Pool { statements: &statements, wins: Vec::new(), pairs: Length::new(&geometry) };
@@ -26,7 +28,9 @@ pub fn regroup(size: Size, owner: Player, steps: &[Step]) -> Result<Vec<Step>, S
         if let Step::Or { parts, formula: None, .. } = &step
             && statements[number].promise == Promise::Formula(Formula::win(&geometry))
         {
-            step = pool.cheapest(number, parts);
+            let carrier = statements[number].carrier;
+            let carrier = if number + 1 == steps.len() { carrier.or(empty) } else { carrier };
+            step = pool.cheapest(number, parts, carrier);
         }
         pool.pairs.push(&step, &statements[number]);
         if pool.pairs.is_win(number) {
@@ -47,9 +51,9 @@ struct Pool<'a> {
 }
 
 impl Pool<'_> {
-    /// The `or` step `number` with the cheapest parts found, or a weakening of an earlier statement.
-    fn cheapest(&self, number: usize, parts: &[(Option<Cell>, usize)]) -> Step {
-        let Statement { stones, carrier, promise } = &self.statements[number];
+    /// The `or` step `number` with the cheapest parts found within `carrier`, or a weakening of an earlier statement.
+    fn cheapest(&self, number: usize, parts: &[(Option<Cell>, usize)], carrier: CellSet) -> Step {
+        let Statement { stones, promise, .. } = &self.statements[number];
         let area = |reply: Option<Cell>, step: usize| {
             let used = self.statements[step].carrier;
             reply.iter().fold(used, |area, &cell| area.with(cell)).minus(*stones)
@@ -62,8 +66,8 @@ impl Pool<'_> {
             let known = &self.statements[step];
             let missing = known.stones.minus(*stones);
             if missing.len() > 1
-                || !known.carrier.is_subset(stones.or(*carrier))
-                || !missing.is_subset(*carrier)
+                || !known.carrier.is_subset(stones.or(carrier))
+                || !missing.is_subset(carrier)
             {
                 continue;
             }
@@ -75,7 +79,7 @@ impl Pool<'_> {
                 None => {}
             }
         }
-        let mut left = *carrier;
+        let mut left = carrier;
         let mut taken: Vec<(u64, Option<Cell>, usize)> = Vec::new();
         while !left.is_empty() {
             let served = |part: &(u64, Option<Cell>, usize)| left.minus(area(part.1, part.2)).len() as u64;
@@ -95,7 +99,7 @@ impl Pool<'_> {
         while at > 0 && taken.len() > 1 {
             at -= 1;
             let others = taken.iter().enumerate().filter(|&(other, _)| other != at);
-            if others.fold(*carrier, |common, (_, part)| common.and(area(part.1, part.2))).is_empty() {
+            if others.fold(carrier, |common, (_, part)| common.and(area(part.1, part.2))).is_empty() {
                 taken.remove(at);
             }
         }
@@ -133,7 +137,7 @@ mod tests {
             let pairs = |steps: &[Step]| {
                 Tree::new(size, solution.winner, steps, &[], Leaves::Connections).unwrap().count().written_out
             };
-            let steps = regroup(size, solution.winner, &solution.evidence.steps).unwrap();
+            let steps = regroup(size, solution.winner, &solution.evidence.steps, position.empty()).unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");
             check(solution.claim, &Derivation { steps, ..Derivation::default() }).unwrap();
@@ -144,6 +148,9 @@ mod tests {
     fn a_step_that_does_not_follow_is_refused() {
         let size = Size::new(3, 3).unwrap();
         let step = Step::And { parts: vec![0], stones: Default::default(), formula: Formula::Or(vec![]) };
-        assert_eq!(regroup(size, Player::Black, &[step]), Err(StepError::NotEarlier { found: 0 }));
+        assert_eq!(
+            regroup(size, Player::Black, &[step], CellSet::EMPTY),
+            Err(StepError::NotEarlier { found: 0 })
+        );
     }
 }

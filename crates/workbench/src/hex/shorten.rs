@@ -83,15 +83,30 @@ pub fn shorten(
     if position.to_move == winner {
         return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
     }
+    for other in &options.known {
+        if (other.position.size, other.winner) != (position.size, winner) {
+            let (size, winner) = (other.position.size, other.winner);
+            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
+        }
+    }
     let meter = limits.start();
     // The solver has no end of its own: when the time is over it is needed once more to fill the gaps.
     let question = Limits::default().start();
     let mut best: Option<Short> = None;
     let mut stopped = None;
     if !options.named {
-        let mut steps = win.evidence.steps.clone();
+        // What is known of other positions stands before the proof.
+        let mut all = Ledger::default();
+        for proof in &options.known {
+            all.add_all(&proof.evidence.steps);
+        }
+        let mut steps = match all.add_all(&win.evidence.steps).last() {
+            Some(&last) if last + 1 < all.len() => all.extract(last),
+            _ => all.steps().to_vec(),
+        };
+        let empty = position.empty();
         for _ in 0..REGROUPINGS {
-            let fewer = regroup(position.size, winner, &steps).map_err(|error| error.to_string())?;
+            let fewer = regroup(position.size, winner, &steps, empty).map_err(|error| error.to_string())?;
             if fewer == steps {
                 break;
             }
@@ -118,10 +133,6 @@ pub fn shorten(
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
     }
     for other in &options.known {
-        if (other.position.size, other.winner) != (position.size, winner) {
-            let (size, winner) = (other.position.size, other.winner);
-            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
-        }
         concise.learn(&other.evidence.steps).map_err(|error| error.to_string())?;
     }
     for line in &options.hints {
@@ -185,20 +196,22 @@ fn checked(win: Win) -> Result<Short, String> {
 mod tests {
     use super::*;
 
+    const PLAIN: Options = Options {
+        named: false,
+        sigma: None,
+        deviations: 0,
+        effort: 200,
+        thorough: 0,
+        known: Vec::new(),
+        hints: Vec::new(),
+    };
+
     fn short(side: usize, opening: &str, named: bool) -> (u64, u64) {
         let size = Size::new(side, side).unwrap();
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options {
-            named,
-            sigma: None,
-            deviations: 1,
-            effort: 200,
-            thorough: 0,
-            known: vec![],
-            hints: vec![],
-        };
+        let options = Options { named, deviations: 1, ..PLAIN };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -224,19 +237,11 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let nodes = |sigma: Option<u64>| {
-            let options = Options {
-                named: false,
-                sigma,
-                deviations: 0,
-                effort: 200,
-                thorough: 0,
-                known: vec![],
-                hints: vec![],
-            };
+            let options = Options { sigma, ..PLAIN };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
-        let (without, with) = (nodes(None), nodes(Some(1_000)));
+        let (without, with) = (nodes(None), nodes(Some(200)));
         assert!(with < without, "{with} with them, {without} without");
     }
 
@@ -247,15 +252,7 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count();
         let nodes = |thorough: u32| {
-            let options = Options {
-                named: false,
-                sigma: None,
-                deviations: 0,
-                effort: 200,
-                thorough,
-                known: vec![],
-                hints: vec![],
-            };
+            let options = Options { thorough, ..PLAIN };
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             count(&best.unwrap().win).deep_nodes
         };
@@ -268,15 +265,7 @@ mod tests {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options {
-            named: false,
-            sigma: None,
-            deviations: 0,
-            effort: 200,
-            thorough: 0,
-            known: vec![],
-            hints: vec![],
-        };
+        let options = PLAIN;
         let (best, stopped) =
             shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
@@ -285,20 +274,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_known_of_the_position_is_taken_over_without_a_search() {
+        let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
+        let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+        let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+        let with = |known: Vec<Win>, limits: Limits| {
+            let options = Options { known, ..PLAIN };
+            shorten(&win, &options, &limits, |_| {}).map(|(best, _)| best.unwrap().win)
+        };
+        let none = Limits { nodes: Some(1), ..Limits::default() };
+        let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().deep_nodes;
+        let searched = with(vec![], Limits::default()).unwrap();
+        let alone = with(vec![], none.clone()).unwrap();
+        assert!(count(&searched) < count(&alone), "{} of {}", count(&searched), count(&alone));
+        let given = with(vec![searched.clone()], none.clone()).unwrap();
+        assert!(count(&given) <= count(&searched), "{} of {}", count(&given), count(&searched));
+        let other = Win { winner: searched.winner.other(), ..searched };
+        assert!(with(vec![other], none).unwrap_err().contains("not about this win"));
+    }
+
+    #[test]
     fn a_proof_that_starts_with_the_winner_is_refused() {
         let size = Size::new(3, 3).unwrap();
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options = Options {
-            named: false,
-            sigma: None,
-            deviations: 0,
-            effort: 10,
-            thorough: 0,
-            known: vec![],
-            hints: vec![],
-        };
+        let options = Options { effort: 10, ..PLAIN };
         assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
     }
 
@@ -309,15 +310,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |hint: &str| {
-            let options = Options {
-                named: false,
-                sigma: None,
-                deviations: 1,
-                effort: 200,
-                thorough: 0,
-                known: vec![],
-                hints: vec![hint.to_owned()],
-            };
+            let options = Options { deviations: 1, hints: vec![hint.to_owned()], ..PLAIN };
             shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())
         };
         assert_eq!(with("32 11 23"), Ok(true));

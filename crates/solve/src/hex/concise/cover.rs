@@ -15,9 +15,6 @@ use super::super::length::PRINTED;
 use super::{Concise, Estimate, Outcome, Part, Proof};
 use crate::limits::Stop;
 
-/// How many moves of the winner are looked at that may threaten that a position falls apart.
-const KEYS: usize = 24;
-
 /// How many nodes the solver may look into for a pair that might be saved.
 const NODES_PER_PAIR: u64 = 8;
 
@@ -121,13 +118,12 @@ impl Concise<'_> {
         let look = self.look(own, other);
         let threat = |&area: &u128| Part::Threat(area);
         let mut easy = Easy { parts: look.threats.iter().map(threat).collect(), must_play: look.must_play };
-        let mut keys = Vec::new();
-        if self.apart.is_some() {
-            for key in self.by_current(own, other, self.board & !own & !other).into_iter().take(KEYS) {
-                if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
-                    keys.push(key);
-                    easy.serve(Part::Answer { reply: key, proof });
-                }
+        // Only a move that threatens it without an answer can do so after one.
+        let mut keys: Vec<Cell> = Vec::new();
+        for key in self.by_current(own, other, self.board & !own & !other) {
+            if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
+                keys.push(key);
+                easy.serve(Part::Answer { reply: key, proof });
             }
         }
         for cell in self.by_current(own, other, easy.must_play) {
@@ -135,25 +131,12 @@ impl Concise<'_> {
             if easy.must_play & bit == 0 {
                 continue;
             }
-            let mut double: Option<Part> = None;
-            for &(_, reply) in self.answers(own, other | bit).iter().take_while(|answer| answer.0 == 0) {
-                if let Some(proof) = self.leaf(own | 1 << reply.0, other | bit)? {
-                    let part = Part::Answer { reply, proof };
-                    let remain = |part: &Part| (easy.must_play & part.area()).count_ones();
-                    if double.as_ref().is_none_or(|known| remain(&part) < remain(known)) {
-                        double = Some(part);
-                    }
-                }
-            }
-            // Only a move that threatens it without an answer can do so after one.
             for &key in keys.iter().filter(|&&key| key != cell) {
-                if double.is_none()
-                    && let Some(proof) = self.leaf(own | 1 << key.0, other | bit)?
-                {
-                    double = Some(Part::Answer { reply: key, proof });
+                if let Some(proof) = self.leaf(own | 1 << key.0, other | bit)? {
+                    easy.serve(Part::Answer { reply: key, proof });
+                    break;
                 }
             }
-            double.into_iter().for_each(|part| easy.serve(part));
         }
         let easy = Rc::new(easy);
         self.easy.insert((own, other), easy.clone());
@@ -412,25 +395,31 @@ impl Concise<'_> {
             let estimate = self.estimate(after, other, shortest.map_or(nodes, enough))?;
             let pairs = self.shortest(after, other);
             shortest = shortest.into_iter().chain(pairs).min();
-            if estimate == Estimate::Won || estimate == Estimate::Unknown && shortest.is_none() {
-                ranked.push((Some(cell) != hint, pairs.unwrap_or(u32::MAX), left, cell));
+            let pairs = pairs.unwrap_or(u32::MAX);
+            if estimate == Estimate::Lost {
+                continue;
             }
-        }
-        if self.apart.is_some() && self.stopped.is_none() {
-            for (_, pairs, left, cell) in &mut ranked {
-                let after = own | 1 << cell.0;
-                let moves = match self.leaf(after, other)? {
-                    Some(_) => 0,
-                    None => {
-                        let filled = self.filled(after, other);
-                        self.easy(filled.stones[0], filled.lost(0))?.must_play.count_ones()
-                    }
-                };
-                (*pairs, *left) = (moves, *pairs);
+            if self.apart.is_some() && self.stopped.is_none() {
+                // What is a leaf is won, even if the solver does not see it.
+                let moves = self.moves_left(after, other)?;
+                if estimate == Estimate::Won || moves == 0 || shortest.is_none() {
+                    ranked.push((Some(cell) != hint, moves, pairs, cell));
+                }
+            } else if estimate == Estimate::Won || shortest.is_none() {
+                ranked.push((Some(cell) != hint, pairs, left, cell));
             }
         }
         ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
         Ok(ranked.into_iter().map(|ranked| ranked.3).collect())
+    }
+
+    /// How many moves of the loser have no answer that connects, or makes the position fall apart, at once.
+    fn moves_left(&mut self, own: u128, other: u128) -> Result<u32, Stop> {
+        if self.leaf(own, other)?.is_some() {
+            return Ok(0);
+        }
+        let filled = self.filled(own, other);
+        Ok(self.easy(filled.stones[0], filled.lost(0))?.must_play.count_ones())
     }
 }
 
