@@ -396,17 +396,15 @@ impl Concise<'_> {
             let pairs = self.shortest(after, other);
             shortest = shortest.into_iter().chain(pairs).min();
             let pairs = pairs.unwrap_or(u32::MAX);
-            if estimate == Estimate::Lost {
+            // Of what the solver does not see to be won only a hint is looked into if a proof is known.
+            let hinted = Some(cell) == hint;
+            if estimate == Estimate::Lost || estimate == Estimate::Unknown && shortest.is_some() && !hinted {
                 continue;
             }
             if self.apart.is_some() && self.stopped.is_none() {
-                // What is a leaf is won, even if the solver does not see it.
-                let moves = self.moves_left(after, other)?;
-                if estimate == Estimate::Won || moves == 0 || shortest.is_none() {
-                    ranked.push((Some(cell) != hint, moves, pairs, cell));
-                }
-            } else if estimate == Estimate::Won || shortest.is_none() {
-                ranked.push((Some(cell) != hint, pairs, left, cell));
+                ranked.push((!hinted, self.moves_left(after, other)?, pairs, cell));
+            } else {
+                ranked.push((!hinted, pairs, left, cell));
             }
         }
         ranked.sort_unstable_by_key(|&(rank, pairs, left, cell)| (rank, pairs, left, cell.0));
