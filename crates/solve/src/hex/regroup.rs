@@ -5,8 +5,8 @@
 //! no other empty cells than the node's, may be a part of the node's `or`. Virtual connections cost nothing, a part
 //! that is a node again costs one pair of grouped move and answer and the pairs below it. The parts are chosen by
 //! weighted greedy set cover: each must serve some moves (do without their cells), all moves must be served. A node
-//! that contains an earlier statement is replaced by it. The last node may use all cells that are empty in its position. Statements
-//! of other derivations may stand before it. References go back only, so nothing can become circular.
+//! that contains an earlier statement is replaced by it. The last node may use all cells that are empty in its position,
+//! and statements of other derivations may stand before it. References go back only, so nothing can become circular.
 //!
 //! Cost: nodes × statements set comparisons.
 

@@ -241,7 +241,7 @@ mod tests {
             let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
-        let (without, with) = (nodes(None), nodes(Some(200)));
+        let (without, with) = (nodes(None), nodes(Some(1_000)));
         assert!(with < without, "{with} with them, {without} without");
     }
 
@@ -265,9 +265,8 @@ mod tests {
         let position = Position::from_moves(Size::new(6, 6).unwrap(), "22").unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = PLAIN;
         let (best, stopped) =
-            shorten(&win, &options, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
+            shorten(&win, &PLAIN, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
         assert!(stopped.is_some());
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().written_out;
         assert!(count(&best.unwrap().win) <= count(&win));
