@@ -15,6 +15,7 @@ use workbench::hex::proof::{self, Trees, Win};
 use workbench::hex::shorten::{self, Short};
 use workbench::hex::{Unsolved, draw, half, keep, solve_with};
 
+use super::solve::read_patterns;
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -95,6 +96,9 @@ struct ShortenArguments {
     /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
+    /// Go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position
+    #[arg(long, value_name = "FILE", requires = "sigma")]
+    patterns: Option<PathBuf>,
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -385,7 +389,10 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         None => String::new(),
     };
     let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| proof::read_win(path)).collect();
+    let patterns =
+        arguments.patterns.as_deref().map(|path| read_patterns(path, &win.position)).transpose()?;
     let options = shorten::Options {
+        patterns,
         named: arguments.named,
         sigma: arguments.sigma.then_some(arguments.sigma_effort),
         deviations: arguments.deviations,
@@ -401,8 +408,8 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         Ok(trees) => session.remark(format!("found:\n{}", short.win.summary(&trees))),
         Err(error) => failure = Some(error),
     };
-    let (best, stopped) =
-        shorten::shorten(&win, &options, session.limits(), found).map_err(|error| anyhow!(error))?;
+    let (best, stopped) = shorten::shorten(&win, &options, session.limits(), session.progress(), found)
+        .map_err(|error| anyhow!(error))?;
     if let Some(error) = failure {
         bail!(error);
     }

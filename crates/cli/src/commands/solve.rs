@@ -80,7 +80,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     }
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
-    let hints = arguments.hints.as_deref().map(|path| read_hints(path, &position)).transpose()?;
+    let hints = arguments.hints.as_deref().map(|path| read_patterns(path, &position)).transpose()?;
     let mut known = Vec::new();
     for path in &arguments.known {
         let win = hex::proof::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
@@ -138,7 +138,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     Ok(Exit::Answered)
 }
 
-fn read_hints(path: &Path, position: &Position) -> anyhow::Result<Patterns> {
+pub(super) fn read_patterns(path: &Path, position: &Position) -> anyhow::Result<Patterns> {
     let name = path.display();
     let text = std::fs::read_to_string(path).with_context(|| name.to_string())?;
     let patterns = hex::patterns::read(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;

@@ -2,7 +2,8 @@
 //!
 //! The leaves of the sigma-connection paper are of this kind (Mishima, Noshita and others, 2006): after forced moves a stone
 //! is joined to the top by one lemma and to the bottom by another (proposition 5), or two stones are both joined to
-//! one edge and one of them to the other (proposition 6). A promise about one edge together with its proof tree is what
+//! one edge and one of them to the other (proposition 6); the stones may also be joined to each other by bridges, which
+//! are set aside, and one of them to each edge. A promise about one edge together with its proof tree is what
 //! the paper calls a sigma-connection or sigma-extension; here any such promise counts, not only those with a name.
 //!
 //! Each promise is decided by itself ([`super::joint`]), and what is proved about one position is known in the next. The
@@ -12,23 +13,28 @@
 //! Cost: a search inside the empty cells on one side of the stones for each group or pair of groups and each edge, and one
 //! for each cell of a carrier to be made small, most of which are settled by what is known.
 
+use std::rc::Rc;
+
 use certificate::connection::{Formula, Geometry, Step};
 use rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
-use super::beside::{Link, way_to};
+use super::beside::{Link, bridges, way_to};
 use super::derivation::{Entry, Ledger, statements_of};
 use super::joint::{Joint, Setting, Which, around, layers};
+use super::links::Lattice;
 use crate::limits::{Meter, Stop};
 
 /// How often both carriers are made small again.
 const ROUNDS: usize = 2;
 
 /// How a position falls apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Parts {
     /// The stones of one or two groups.
     pub groups: CellSet,
+    /// Bridges that join them.
+    bridges: Rc<[Link]>,
     /// What is promised about each edge, unless a stone touches it; the steps are those of its search.
     promises: Promises,
 }
@@ -38,17 +44,24 @@ type Promises = [Option<(Joint, Entry)>; 2];
 impl Parts {
     /// The stones needed.
     pub fn stones(&self) -> CellSet {
-        self.promises.iter().flatten().fold(self.groups, |all, promise| all.or(promise.1.stones))
+        let ends = self.bridges.iter().fold(self.groups, |all, bridge| all.or(bridge.ends));
+        self.promises.iter().flatten().fold(ends, |all, promise| all.or(promise.1.stones))
     }
     /// The empty cells needed.
     pub fn carrier(&self) -> CellSet {
-        self.promises.iter().flatten().fold(CellSet::EMPTY, |all, promise| all.or(promise.1.carrier))
+        let between = cells_of(&self.bridges);
+        self.promises.iter().flatten().fold(between, |all, promise| all.or(promise.1.carrier))
     }
+}
+
+fn cells_of(links: &[Link]) -> CellSet {
+    links.iter().fold(CellSet::EMPTY, |all, link| all.or(link.carrier))
 }
 
 /// The positions of one winner asked about so far.
 pub struct Apart<'a> {
     geometry: Geometry,
+    lattice: Lattice,
     meter: &'a Meter,
     effort: u64,
     settings: FxHashMap<Joint, Option<Setting<'a>>>,
@@ -68,27 +81,38 @@ impl<'a> Apart<'a> {
     /// For wins of the owner of the geometry; one question may take `effort` positions of the solver's `meter`.
     pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64)) -> Apart<'a> {
         let (settings, not_joined) = (FxHashMap::default(), FxHashMap::default());
-        Apart { geometry, meter, effort, settings, known: Vec::new(), failed: Vec::new(), not_joined }
+        let lattice = Lattice::new(geometry.clone());
+        Apart {
+            geometry,
+            lattice,
+            meter,
+            effort,
+            settings,
+            known: Vec::new(),
+            failed: Vec::new(),
+            not_joined,
+        }
     }
 
     /// How the position falls apart, the loser to move, if it is found to.
     pub fn parts(&mut self, own: CellSet, other: CellSet) -> Result<Option<Parts>, Stop> {
         let holds = |parts: &&Parts| parts.stones().is_subset(own) && parts.carrier().and(other).is_empty();
         if let Some(parts) = self.known.iter().find(holds) {
-            return Ok(Some(*parts));
+            return Ok(Some(parts.clone()));
         }
         if is_no(&self.failed, own, other) {
             return Ok(None);
         }
-        for (groups, joints) in self.ways(own, other)? {
-            if let Some(promises) = self.joined_to_both(joints, own, other)? {
-                let parts = Parts { groups, promises };
+        for Way { groups, joints, bridges } in self.ways(own, other)? {
+            let lost = other.or(cells_of(&bridges));
+            if let Some(promises) = self.joined_to_both(joints, own, lost)? {
+                let parts = Parts { groups, bridges, promises };
                 let mut ledger = Ledger::default();
                 self.derive(&parts, &mut ledger);
                 let checked = statements_of(&self.geometry, ledger.steps());
                 debug_assert_eq!(checked.as_ref().err(), None);
                 if checked.is_ok() {
-                    self.known.push(parts);
+                    self.known.push(parts.clone());
                     return Ok(Some(parts));
                 }
             }
@@ -103,27 +127,54 @@ impl<'a> Apart<'a> {
         let mut ways = Vec::new();
         // For each edge, the groups joined to it: the first stone is the one farthest from it.
         let mut joined: [Vec<(CellSet, [Cell; 2])>; 2] = [vec![], vec![]];
+        // The groups that touch an edge, with it.
+        let mut touching: Vec<(CellSet, usize, Option<Link>)> = Vec::new();
+        let empty = self.geometry.size.all().minus(own).minus(other);
+        let bridges = bridges(&self.lattice, own.0, empty.0);
+        // The promises about each edge that one group keeps, and those that it keeps unless the whole is won.
+        let mut or_win: [Vec<(CellSet, Cell, Joint)>; 2] = [vec![], vec![]];
         for &group in &groups {
             let touches = [0, 1].map(|edge| self.touches(group, edge));
+            for (edge, point) in self.geometry.edges().into_iter().enumerate() {
+                let to_edge = |link: &&Link| link.ends.contains(point) && !link.ends.is_disjoint(group);
+                if touches[edge] {
+                    touching.push((group, edge, None));
+                } else if let Some(link) = bridges.iter().find(to_edge) {
+                    touching.push((group, edge, Some(link.clone())));
+                }
+            }
             if let Some(edge) = [0, 1].into_iter().find(|&edge| touches[1 - edge] && !touches[edge]) {
-                let joint = Joint::one(edge, self.nearest(group, edge));
-                if self.joined(joint, own, other)?.is_some() {
-                    ways.push((group, [0, 1].map(|at| (at == edge).then_some(joint))));
+                for joint in self.downwards(group, edge) {
+                    if self.joined(joint, own, other)?.is_some() {
+                        ways.push(Way::new(group, [0, 1].map(|at| (at == edge).then_some(joint))));
+                    }
                 }
                 continue;
             }
             let ends = [0, 1].map(|edge| self.farthest(group, edge));
             let joints = [0, 1].map(|edge| Joint::one(edge, ends[edge]));
-            let mut both = true;
+            let mut alone = [false; 2];
             for (edge, joint) in joints.into_iter().enumerate() {
-                if self.joined(joint, own, other)?.is_some() {
+                alone[edge] = self.joined(joint, own, other)?.is_some();
+                if alone[edge] {
                     joined[edge].push((group, ends));
-                } else {
-                    both = false;
+                    or_win[edge].push((group, ends[1 - edge], joint));
+                }
+                for side in 0..2 {
+                    let joint = Joint { which: Which::OrWin(side), ..joint };
+                    if self.joined(joint, own, other)?.is_some() {
+                        or_win[edge].push((group, ends[1 - edge], joint));
+                    }
                 }
             }
-            if both {
-                ways.push((group, joints.map(Some)));
+            if alone == [true; 2] {
+                ways.push(Way::new(group, joints.map(Some)));
+            }
+            for edge in (0..2).filter(|&edge| alone[1 - edge]) {
+                let open = or_win[edge].iter().filter(|one| one.0 == group && one.2.which != Which::Any);
+                ways.extend(open.map(|one| {
+                    Way::new(group, [0, 1].map(|at| Some(if at == edge { one.2 } else { joints[at] })))
+                }));
             }
         }
         for (edge, joined) in joined.iter().enumerate() {
@@ -140,12 +191,91 @@ impl<'a> Apart<'a> {
                         let all = joint(edge, Which::All, turned & 1 == 1);
                         let any = joint(1 - edge, Which::Any, turned & 2 == 2);
                         let joints = if edge == 0 { [all, any] } else { [any, all] };
-                        ways.push((one.or(two), joints.map(Some)));
+                        ways.push(Way::new(one.or(two), joints.map(Some)));
                     }
                 }
             }
         }
+        for (at_edge, edge, link) in &touching {
+            let [edge, far] = [*edge, 1 - *edge];
+            let Some(&Joint { stones: [inner, _], .. }) = self.downwards(*at_edge, far).first() else {
+                continue;
+            };
+            for &(group, stone, one) in or_win[edge].iter().filter(|one| one.0 != *at_edge) {
+                for stones in [[stone, inner], [inner, stone]] {
+                    let any = Joint { edge: far, stones, which: Which::Any };
+                    let joints = [0, 1].map(|at| Some(if at == edge { one } else { any }));
+                    let bridges = link.iter().cloned().collect();
+                    ways.push(Way { groups: group.or(*at_edge), joints, bridges });
+                }
+            }
+        }
+        ways.extend(self.bridged(&groups, bridges, own));
         Ok(ways)
+    }
+
+    /// The ways in which two groups joined by bridges may each be joined to an edge, or either of them to both.
+    fn bridged(&self, groups: &[CellSet], mut links: Vec<Link>, own: CellSet) -> Vec<Way> {
+        links.retain(|link| link.ends.is_subset(own));
+        // Each is there twice, with either cell for its stone.
+        links.dedup_by_key(|link| link.carrier);
+        let mut ways = Vec::new();
+        for (place, &one) in groups.iter().enumerate() {
+            for (two, bridges) in self.chains(one, groups, &links) {
+                if !groups[place + 1..].contains(&two) {
+                    continue;
+                }
+                let joined = |group: &&CellSet| bridges.iter().any(|link| !link.ends.is_disjoint(**group));
+                let all = groups.iter().filter(joined).fold(CellSet::EMPTY, |all, group| all.or(*group));
+                let bridges: Rc<[Link]> = bridges.into();
+                let pair = [one, two];
+                let about = |edge: usize| -> Vec<Option<Joint>> {
+                    if pair.iter().any(|&group| self.touches(group, edge)) {
+                        return vec![None];
+                    }
+                    let stones = pair.map(|group| self.farthest(group, edge));
+                    let alone = stones.map(|stone| Some(Joint::one(edge, stone)));
+                    let any = |stones: [Cell; 2]| Some(Joint { edge, stones, which: Which::Any });
+                    let mut about = [&alone[..], &[any(stones), any([stones[1], stones[0]])]].concat();
+                    for which in [Which::OrWin(0), Which::OrWin(1)] {
+                        about.extend(stones.map(|stone| Some(Joint { which, ..Joint::one(edge, stone) })));
+                    }
+                    about
+                };
+                let [first, second] = [about(0), about(1)];
+                for &top in &first {
+                    for &bottom in &second {
+                        let joints = [top, bottom];
+                        let is_open = |joint: &Joint| matches!(joint.which, Which::OrWin(_));
+                        let open = joints.iter().flatten().filter(|joint| is_open(joint)).count();
+                        if joints.iter().any(Option::is_some) && open < 2 {
+                            ways.push(Way { groups: all, joints, bridges: bridges.clone() });
+                        }
+                    }
+                }
+            }
+        }
+        ways
+    }
+
+    /// The groups that bridges without common cells join to one of them, with as few as can be.
+    fn chains(&self, from: CellSet, groups: &[CellSet], links: &[Link]) -> Vec<(CellSet, Vec<Link>)> {
+        let mut chains: Vec<(CellSet, Vec<Link>)> = vec![(from, Vec::new())];
+        let mut at = 0;
+        while let Some((group, chain)) = chains.get(at).cloned() {
+            for link in links.iter().filter(|link| !link.ends.is_disjoint(group)) {
+                let far = link.ends.minus(group);
+                let next = groups.iter().find(|next| !far.is_empty() && far.is_subset(**next));
+                if let Some(&next) = next
+                    && chains.iter().all(|known| known.0 != next)
+                    && link.carrier.is_disjoint(cells_of(&chain))
+                {
+                    chains.push((next, [&chain[..], std::slice::from_ref(link)].concat()));
+                }
+            }
+            at += 1;
+        }
+        chains
     }
 
     /// What keeps each promise, without a common cell.
@@ -273,10 +403,19 @@ impl<'a> Apart<'a> {
         !self.geometry.near(self.geometry.edges()[edge]).is_disjoint(group)
     }
 
-    /// The stone of the group that is nearest to the edge.
-    fn nearest(&self, group: CellSet, edge: usize) -> Cell {
-        let layers = layers(&self.geometry, edge);
-        layers.concat().into_iter().find(|cell| group.contains(*cell)).expect("a group has a stone")
+    /// What may be promised about an edge of a group that touches the other: of the stone nearest to it, and of the
+    /// farthest that leaves cells on both sides.
+    fn downwards(&self, group: CellSet, edge: usize) -> Vec<Joint> {
+        let mut layers = layers(&self.geometry, edge);
+        // A leg must lead from the stone to the other edge.
+        layers.pop();
+        let cells = layers.concat();
+        let mut stones: Vec<Cell> = cells.into_iter().filter(|cell| group.contains(*cell)).collect();
+        if let (Some(&first), Some(&last)) = (stones.first(), stones.last()) {
+            stones = vec![last, first];
+        }
+        stones.dedup();
+        stones.into_iter().map(|stone| Joint::one(edge, stone)).collect()
     }
 
     /// The stone of the group that is farthest from the edge.
@@ -327,7 +466,9 @@ impl<'a> Apart<'a> {
     /// Writes down why the position is won.
     pub fn derive(&mut self, parts: &Parts, ledger: &mut Ledger) -> Entry {
         let promises = parts.promises.into_iter().flatten();
-        let promised = promises.map(|(joint, entry)| self.derive_promise(joint, entry, ledger)).collect();
+        let mut promised: Vec<usize> =
+            promises.map(|(joint, entry)| self.derive_promise(joint, entry, ledger)).collect();
+        promised.extend(parts.bridges.iter().filter_map(|link| ledger.add_all(&link.steps).last().copied()));
         let formula = Formula::win(&self.geometry);
         let edges: CellSet = self.geometry.edges().into_iter().collect();
         let step = ledger.add(Step::And { parts: promised, stones: parts.groups.or(edges), formula });
@@ -338,13 +479,24 @@ impl<'a> Apart<'a> {
         let setting = self.settings.get_mut(&joint).and_then(Option::as_mut);
         let Setting { search, .. } = setting.expect("it was decided there");
         let step = search.proved(self.geometry.owner).0.copy(entry.step, ledger, |step| step);
-        let formula = joint.formula(self.geometry.edges()[joint.edge]);
+        let formula = joint.formula(&self.geometry);
         ledger.add(Step::And { parts: vec![step], stones: entry.stones, formula })
     }
 }
 
 /// The groups concerned, and what may be promised about each edge; nothing about an edge that a stone touches.
-type Way = (CellSet, [Option<Joint>; 2]);
+struct Way {
+    groups: CellSet,
+    joints: [Option<Joint>; 2],
+    /// Bridges that join the groups, no cells of which are to be had.
+    bridges: Rc<[Link]>,
+}
+
+impl Way {
+    fn new(groups: CellSet, joints: [Option<Joint>; 2]) -> Way {
+        Way { groups, joints, bridges: Rc::new([]) }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -391,7 +543,7 @@ mod tests {
             let found = parts(&geometry, own, other).unwrap();
             assert_eq!((found.groups, found.carrier()), (own, needed));
             for cell in needed.cells() {
-                assert_eq!(parts(&geometry, own, other.with(cell)), None, "{}", geometry.name(cell));
+                assert!(parts(&geometry, own, other.with(cell)).is_none(), "{}", geometry.name(cell));
             }
         }
     }
@@ -408,7 +560,7 @@ mod tests {
     #[test]
     fn a_stone_at_an_edge_is_the_whole_win_and_no_part_of_it() {
         let geometry = Geometry::new(Size::new(3, 3).unwrap(), Player::Black);
-        assert_eq!(parts(&geometry, cells(&geometry, "21"), CellSet::EMPTY), None);
+        assert!(parts(&geometry, cells(&geometry, "21"), CellSet::EMPTY).is_none());
     }
 
     proptest! {

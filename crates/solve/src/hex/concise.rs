@@ -41,6 +41,7 @@ use super::release::release;
 use super::search::Search;
 use crate::limits::{Meter, Stop};
 
+mod along;
 mod cover;
 
 use cover::{Easy, budget};
@@ -160,6 +161,8 @@ pub struct Concise<'a> {
     /// Where positions that fall apart are leaves.
     apart: Option<Apart<'a>>,
     easy: FxHashMap<(u128, u128), Rc<Easy>>,
+    /// Positions of a strategy, with the proof along it.
+    followed: FxHashMap<(u128, u128), Option<Rc<Proof>>>,
     /// For each level of thoroughness, the stones with which no proof of its length was found.
     hopeless: Vec<Vec<(u128, u128)>>,
     /// So many printed pairs, less one, all answers are asked for before the first choices are asked for more; below the
@@ -206,6 +209,7 @@ impl<'a> Concise<'a> {
             only_ready,
             apart: None,
             easy: FxHashMap::default(),
+            followed: FxHashMap::default(),
             hopeless: vec![],
             thorough: 0,
             root: 0,
@@ -275,7 +279,8 @@ impl<'a> Concise<'a> {
                     look.threats.push(carrier);
                 }
             }
-            if look.must_play == 0 && !self.only_ready {
+            // A full board leaves no moves either.
+            if look.must_play == 0 && !look.threats.is_empty() && !self.only_ready {
                 look.full = Some(look.threats.iter().fold(0, |all, carrier| all | carrier));
             }
         }

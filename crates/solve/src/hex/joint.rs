@@ -1,7 +1,8 @@
 //! Promises about one edge and one or two stones, decided as the winner of a changed board.
 //!
-//! Three kinds: a stone is joined to the edge (`t-x`), two stones both are (`t-x and t-y`: the sigma-extensions of Mishima,
-//! Noshita and others, 2006), or one of the two is (`x-b or y-b`, their figure 3). Only cells no farther from the edge than the
+//! Four kinds: a stone is joined to the edge (`t-x`), two stones both are (`t-x and t-y`: the sigma-extensions of Mishima,
+//! Noshita and others, 2006), or one of the two is (`x-b or y-b`, their figure 3), or a stone is unless the whole is won
+//! on one side of it (`x-b or t-b`: then the cells on that side are used up to the other edge). Otherwise only cells no farther from the edge than the
 //! farther stone are used; all others are the opponent's. What the opponent wants is then to join, around
 //! the stones, what these divide: a *leg* leads from each stone to the other edge, and the opponent's edge on the left,
 //! the cells between the legs and the edge on the right are three places. Keeping the edge from both stones is
@@ -26,6 +27,8 @@ pub enum Which {
     Any,
     /// Each of them.
     All,
+    /// It is, or the edges are joined to each other on this side of it: the side of the opponent's first or second edge.
+    OrWin(usize),
 }
 
 /// A promise about an edge.
@@ -54,9 +57,11 @@ impl Joint {
     }
 
     /// It in the language of the certificate.
-    pub fn formula(&self, edge: Cell) -> Formula {
+    pub fn formula(&self, geometry: &Geometry) -> Formula {
+        let edge = geometry.edges()[self.edge];
         let [a, b] = self.stones.map(|stone| Formula::Joined(edge, stone));
         match self.which {
+            Which::OrWin(_) => Formula::Or(vec![a, Formula::win(geometry)]),
             _ if a == b => a,
             Which::Any => Formula::Or(vec![a, b]),
             Which::All => Formula::And(vec![a, b]),
@@ -66,8 +71,12 @@ impl Joint {
     fn goal(&self, geometry: &Geometry) -> Goal {
         let edge = geometry.edges()[self.edge];
         let [a, b] = self.stones;
-        let formula = self.formula(edge);
+        let formula = self.formula(geometry);
         match self.which {
+            Which::OrWin(_) => {
+                let other = geometry.edges()[1 - self.edge];
+                Goal { terminals: vec![edge, a, other], pairs: vec![[0, 1], [0, 2]], needed: 1, formula }
+            }
             _ if a == b => Goal { terminals: vec![edge, a], pairs: vec![[0, 1]], needed: 1, formula },
             Which::Any => {
                 Goal { terminals: vec![edge, a, b], pairs: vec![[0, 1], [0, 2]], needed: 1, formula }
@@ -89,8 +98,8 @@ impl Joint {
         let legs = self.legs(geometry, &layers)?;
         let opponent = Geometry::new(geometry.size, geometry.owner.other());
         let mut near: Vec<u128> = opponent.all().cells().map(|point| opponent.near(point).0).collect();
-        for (side, leg) in legs.iter().enumerate() {
-            let edge = opponent.edges()[side];
+        for (side, leg) in &legs {
+            let edge = opponent.edges()[*side];
             for &(cell, outside) in leg {
                 cut(&mut near, cell, edge);
                 for other in outside.cells() {
@@ -103,7 +112,7 @@ impl Joint {
         let mut against = Goal::win(&opponent);
         if self.which == Which::All && legs.len() == 2 {
             // The legs are joined to each other beyond the stones.
-            against.terminals.push(legs[0].first()?.0);
+            against.terminals.push(legs[0].1.first()?.0);
             against.pairs.extend([[0, 2], [1, 2]]);
         }
         let owner_near = geometry.all().cells().map(|point| geometry.near(point).0).collect();
@@ -114,22 +123,31 @@ impl Joint {
         if geometry.owner == Player::White {
             lattices.reverse();
         }
-        let leg_cells: CellSet = legs.iter().flatten().map(|&(cell, _)| cell).collect();
-        let reach: CellSet = layers[..=far].iter().flatten().copied().collect();
+        let leg_cells: CellSet = legs.iter().flat_map(|(_, leg)| leg).map(|&(cell, _)| cell).collect();
+        let mut reach: CellSet = layers[..=far].iter().flatten().copied().collect();
+        if let Which::OrWin(open) = self.which {
+            for layer in &layers[far + 1..] {
+                let leg = layer.iter().position(|cell| leg_cells.contains(*cell))?;
+                let cells = if open == 0 { &layer[..leg] } else { &layer[leg + 1..] };
+                reach = cells.iter().fold(reach, |all, &cell| all.with(cell));
+            }
+        }
         Some(Setting { reach: reach.minus(leg_cells), search: Search::for_goals(lattices, meter) })
     }
 
-    /// The legs, one for each side of the stones: their cells, each with what touches it from outside.
-    fn legs(&self, geometry: &Geometry, layers: &[Vec<Cell>]) -> Option<Vec<Vec<(Cell, CellSet)>>> {
-        let legs: Vec<Vec<(Cell, CellSet)>> =
-            (0..2).map(|side| leg(geometry, layers, self.stones[side], side)).collect();
+    /// The legs, one for each side of the stones: the side, and their cells, each with what touches it from outside.
+    fn legs(&self, geometry: &Geometry, layers: &[Vec<Cell>]) -> Option<Vec<(usize, Leg)>> {
+        let mut legs: Vec<(usize, Leg)> =
+            (0..2).map(|side| (side, leg(geometry, layers, self.stones[side], side))).collect();
         if self.stones[0] == self.stones[1] {
-            return Some(legs.into_iter().take(1).collect());
+            // Where the whole may be won on one side, the leg belongs to the other.
+            let side = if self.which == Which::OrWin(0) { 1 } else { 0 };
+            return Some(vec![legs.swap_remove(side)]);
         }
         // Where both are, the first stone or its leg is before the second.
         for layer in layers {
             let place = |side: usize| {
-                let in_leg = |cell: &Cell| legs[side].iter().any(|(leg, _)| leg == cell);
+                let in_leg = |cell: &Cell| legs[side].1.iter().any(|(leg, _)| leg == cell);
                 layer.iter().position(|cell| *cell == self.stones[side] || in_leg(cell))
             };
             if let (Some(first), Some(second)) = (place(0), place(1))
@@ -142,8 +160,11 @@ impl Joint {
     }
 }
 
+/// Cells in a row, each with what touches it from outside.
+type Leg = Vec<(Cell, CellSet)>;
+
 /// The way from a stone to the other edge that keeps to the side.
-fn leg(geometry: &Geometry, layers: &[Vec<Cell>], stone: Cell, side: usize) -> Vec<(Cell, CellSet)> {
+fn leg(geometry: &Geometry, layers: &[Vec<Cell>], stone: Cell, side: usize) -> Leg {
     let mut leg = Vec::new();
     let mut last = stone;
     let before = |layer: &[Cell], cell: Cell| -> CellSet {
@@ -210,7 +231,7 @@ mod tests {
         let position = Position::set_up(geometry.size, black, white, geometry.owner.other()).unwrap();
         let by_setting = search.winner(&position).unwrap() == geometry.owner;
         let stones = geometry.edges().into_iter().fold(own, CellSet::with);
-        let formula = joint.formula(geometry.edges()[joint.edge]);
+        let formula = joint.formula(geometry);
         let question = Question { geometry, stones, carrier: free, formula: &formula };
         let by_promise = matches!(decide(&question, &meter).unwrap(), Verdict::Holds(..));
         Some([by_setting, by_promise])
@@ -247,7 +268,8 @@ mod tests {
         fn a_setting_decides_what_the_search_for_promises_decides(
             signs in prop::collection::vec(0u8..6, 30),
             stones in prop::array::uniform2(0u8..30),
-            (all, black) in any::<(bool, bool)>(),
+            kind in 0usize..4,
+            black in any::<bool>(),
             edge in 0usize..2,
         ) {
             let (size, owner) =
@@ -257,7 +279,8 @@ mod tests {
                 let cells = signs.iter().enumerate().filter(|(_, sign)| **sign == wanted);
                 cells.map(|(cell, _)| Cell(cell as u8)).collect()
             };
-            let which = if all { Which::All } else { Which::Any };
+            let which = [Which::All, Which::Any, Which::OrWin(0), Which::OrWin(1)][kind];
+            let stones = if kind < 2 { stones } else { [stones[0]; 2] };
             let joint = Joint { edge, stones: stones.map(Cell), which };
             let (own, lost) = (of(0), joint.stones.into_iter().fold(of(1), CellSet::without));
             if let Some([by_setting, by_promise]) = both_ways(&geometry, joint, own, lost) {

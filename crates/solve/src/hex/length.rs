@@ -18,11 +18,28 @@ pub const PRINTED: u32 = 16;
 /// Numbers are not told apart above this.
 pub const MOST: u64 = 1 << 40;
 
+/// Is it a promise about one edge alone, or none, in at most two thirds of the board's cells? That the whole is won
+/// instead may be promised too.
+pub fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
+    let Promise::Formula(formula) = &statement.promise else { return false };
+    let edges: CellSet = geometry.edges().into_iter().collect();
+    let win =
+        |formula: &Formula| matches!(formula, Formula::Joined(a, b) if CellSet::of(*a).with(*b) == edges);
+    let points = match formula {
+        Formula::Or(any) => {
+            let rest = any.iter().filter(|formula| !win(formula));
+            rest.fold(CellSet::EMPTY, |all, formula| all.or(formula.points()))
+        }
+        formula => formula.points(),
+    };
+    !points.is_empty() && !edges.is_subset(points) && 3 * statement.carrier.len() <= 2 * geometry.size.cells()
+}
+
 /// The pairs of every step of a derivation.
 #[derive(Clone, Debug)]
 pub struct Length {
+    geometry: Geometry,
     win: Promise,
-    edges: CellSet,
     /// For the steps about both edges: the pairs below, and whether the step is a node.
     of: Vec<Option<(u64, bool)>>,
     wins: Vec<bool>,
@@ -31,8 +48,8 @@ pub struct Length {
 impl Length {
     /// No steps yet; wins are those of the owner of the geometry.
     pub fn new(geometry: &Geometry) -> Length {
-        let edges = geometry.edges().into_iter().collect();
-        Length { win: Promise::Formula(Formula::win(geometry)), edges, of: vec![], wins: vec![] }
+        let win = Promise::Formula(Formula::win(geometry));
+        Length { geometry: geometry.clone(), win, of: vec![], wins: vec![] }
     }
     /// How many steps were counted.
     pub fn len(&self) -> usize {
@@ -44,8 +61,8 @@ impl Length {
     }
     /// Counts the next step, which establishes `statement`.
     pub fn push(&mut self, step: &Step, statement: &Statement) {
-        let about_both =
-            matches!(&statement.promise, Promise::Formula(formula) if self.edges.is_subset(formula.points()));
+        let about_both = matches!(&statement.promise, Promise::Formula(_))
+            && !is_about_one_edge(&self.geometry, statement);
         let of = about_both.then(|| match step {
             // The or-rule for connections states its formula.
             Step::Or { parts, formula, .. }

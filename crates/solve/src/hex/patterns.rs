@@ -104,19 +104,7 @@ pub fn derive(
 ) -> Result<Reading, Stop> {
     let geometry = Geometry::new(position.size, Player::Black);
     let edges: CellSet = geometry.edges().into_iter().collect();
-    let mut reader = Reader {
-        win: Outcome::win(&geometry),
-        geometry: &geometry,
-        patterns,
-        meter,
-        search,
-        ledger: Ledger::default(),
-        places: FxHashMap::default(),
-        wholes: FxHashMap::default(),
-        effort: FIRST_EFFORT,
-        mended: 0,
-        solved: 0,
-    };
+    let mut reader = Reader::new(&geometry, patterns, search, meter);
     let first = patterns.keys().next().copied().unwrap_or(0);
     let cells: Vec<Cell> = position.empty().cells().collect();
     let stones = position.stones(Player::Black).or(edges);
@@ -139,7 +127,7 @@ pub fn derive(
 }
 
 /// A pattern and the cells it lies on.
-type Part = (usize, Vec<Cell>);
+pub(super) type Part = (usize, Vec<Cell>);
 
 /// What a pattern keeps at a place.
 #[derive(Debug)]
@@ -189,9 +177,10 @@ enum Proof {
     Step(usize),
 }
 
-struct Reader<'a, 's> {
+/// What is known of the patterns of a strategy.
+pub(super) struct Reader<'a, 's> {
     geometry: &'a Geometry,
-    patterns: &'a Patterns,
+    pub(super) patterns: &'a Patterns,
     meter: &'a Meter,
     search: &'a mut Search<'s>,
     win: Outcome,
@@ -206,7 +195,42 @@ struct Reader<'a, 's> {
     solved: usize,
 }
 
-impl Reader<'_, '_> {
+impl<'a, 's> Reader<'a, 's> {
+    /// Nothing is known yet.
+    pub(super) fn new(
+        geometry: &'a Geometry,
+        patterns: &'a Patterns,
+        search: &'a mut Search<'s>,
+        meter: &'a Meter,
+    ) -> Reader<'a, 's> {
+        Reader {
+            win: Outcome::win(geometry),
+            geometry,
+            patterns,
+            meter,
+            search,
+            ledger: Ledger::default(),
+            places: FxHashMap::default(),
+            wholes: FxHashMap::default(),
+            effort: FIRST_EFFORT,
+            mended: 0,
+            solved: 0,
+        }
+    }
+
+    /// The steps of a win by what these parts keep side by side, if that is one.
+    pub(super) fn wins(&mut self, parts: &[Part], own: CellSet) -> Result<Option<Vec<Step>>, Stop> {
+        let Some(stone) = own.cells().next() else { return Ok(None) };
+        let parts: Vec<Option<Part>> = parts.iter().cloned().map(Some).collect();
+        let stones = self.geometry.edges().into_iter().fold(own, CellSet::with);
+        let found = self.side_by_side(stone, &parts, stones)?;
+        let found = found.filter(|candidate| candidate.outcomes == std::slice::from_ref(&self.win));
+        Ok(found.map(|candidate| {
+            let step = self.derive(&candidate, stones, &Formula::win(self.geometry));
+            self.ledger.extract(step)
+        }))
+    }
+
     /// What the pattern keeps on these cells among these stones.
     fn place(&mut self, part: &Part, stones: CellSet) -> Result<Option<Rc<Kept>>, Stop> {
         let place = (part.clone(), stones);
@@ -527,7 +551,7 @@ impl Reader<'_, '_> {
 }
 
 /// What a branch leaves; `None` for a part on places that the pattern does not have.
-fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
+pub(super) fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
     let on = |places: &[usize]| places.iter().map(|&place| cells.get(place).copied()).collect::<Option<_>>();
     branch.parts.iter().map(|(number, places)| Some((*number, on(places)?))).collect()
 }

@@ -23,6 +23,7 @@ use rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{parts_of, statements_of};
+use super::length::is_about_one_edge;
 
 /// A group of the loser's moves with one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,9 +227,7 @@ impl Builder<'_> {
 
     /// Does the tree end in this promise, because it is not about both edges?
     fn is_sigma(&self, number: usize) -> bool {
-        let Promise::Formula(formula) = &self.statements[number].promise else { return false };
-        let edges: CellSet = self.geometry.edges().into_iter().collect();
-        self.leaves == Leaves::Sigma && !edges.is_subset(formula.points())
+        self.leaves == Leaves::Sigma && is_about_one_edge(self.geometry, &self.statements[number])
     }
 
     /// The node a step stands for: captured pairs and weakening above it add nothing to the tree.

@@ -12,10 +12,12 @@ use solve::hex::apart::Apart;
 use solve::hex::concise::Concise;
 use solve::hex::derivation::Ledger;
 use solve::hex::links::Lattice;
+use solve::hex::patterns::Patterns;
 use solve::hex::ready::{Ready, Shape, ready_made};
 use solve::hex::regroup::regroup;
 use solve::hex::tree::Leaves;
 use solve::limits::{Limits, Meter, Stop};
+use solve::progress::Progress;
 
 use super::lemma;
 use super::proof::Win;
@@ -43,6 +45,8 @@ pub struct Options {
     pub known: Vec<Win>,
     /// Lines of moves, each ending with an answer to be tried first.
     pub hints: Vec<String>,
+    /// A strategy for the position: the proof goes by it.
+    pub patterns: Option<Patterns>,
 }
 
 /// A short proof, accepted by the checker.
@@ -72,11 +76,12 @@ pub fn named_lemmas(size: Size, owner: Player, meter: &Meter) -> Result<Arc<[Rea
 }
 
 /// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a limit is reached, the
-/// deviations are used up or the work is stopped, which the answer tells.
+/// deviations are used up or the work is stopped, which the answer tells. With a strategy there is one proof, along it.
 pub fn shorten(
     win: &Win,
     options: &Options,
     limits: &Limits,
+    progress: &dyn Progress,
     mut found: impl FnMut(&Short),
 ) -> Result<(Option<Short>, Option<Stop>), String> {
     let Win { position, winner, .. } = *win;
@@ -147,6 +152,22 @@ pub fn shorten(
     let nodes = |short: &Short| {
         short.win.tree(leaves).map(|tree| tree.count()).map(|count| (count.deep_nodes, count.nodes))
     };
+    if let Some(patterns) = &options.patterns {
+        let steps = match concise.along(patterns, &position, progress) {
+            Ok(steps) => steps,
+            Err(stop) => return Ok((best, Some(stop))),
+        };
+        if let Some(steps) = steps {
+            let short =
+                checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+            found(&short);
+            let (known, new) = (best.as_ref().map(nodes).transpose()?, nodes(&short)?);
+            if known.is_none_or(|known| new < known) {
+                best = Some(short);
+            }
+        }
+        return Ok((best, concise.stopped));
+    }
     let mut most = concise.weight(&position).map_or(u32::MAX, |known| known.saturating_sub(1));
     for deviations in 0..=options.deviations {
         let proof = match concise.prove(&position, deviations, most) {
@@ -194,6 +215,9 @@ fn checked(win: Win) -> Result<Short, String> {
 
 #[cfg(test)]
 mod tests {
+    use solve::hex::patterns::Branch;
+    use solve::progress::Silent;
+
     use super::*;
 
     const PLAIN: Options = Options {
@@ -204,6 +228,7 @@ mod tests {
         thorough: 0,
         known: Vec::new(),
         hints: Vec::new(),
+        patterns: None,
     };
 
     fn short(side: usize, opening: &str, named: bool) -> (u64, u64) {
@@ -212,7 +237,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let options = Options { named, deviations: 1, ..PLAIN };
-        let (best, stopped) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+        let (best, stopped) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
         (count(&win), count(&best.unwrap().win))
@@ -238,7 +263,7 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let nodes = |sigma: Option<u64>| {
             let options = Options { sigma, ..PLAIN };
-            let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+            let (best, _) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
         let (without, with) = (nodes(None), nodes(Some(1_000)));
@@ -253,7 +278,7 @@ mod tests {
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count();
         let nodes = |thorough: u32| {
             let options = Options { thorough, ..PLAIN };
-            let (best, _) = shorten(&win, &options, &Limits::default(), |_| {}).unwrap();
+            let (best, _) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
             count(&best.unwrap().win).deep_nodes
         };
         let (first, all) = (nodes(0), nodes(1));
@@ -266,7 +291,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let (best, stopped) =
-            shorten(&win, &PLAIN, &Limits { nodes: Some(1), ..Limits::default() }, |_| {}).unwrap();
+            shorten(&win, &PLAIN, &Limits { nodes: Some(1), ..Limits::default() }, &Silent, |_| {}).unwrap();
         assert!(stopped.is_some());
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().written_out;
         assert!(count(&best.unwrap().win) <= count(&win));
@@ -279,7 +304,7 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |known: Vec<Win>, limits: Limits| {
             let options = Options { known, ..PLAIN };
-            shorten(&win, &options, &limits, |_| {}).map(|(best, _)| best.unwrap().win)
+            shorten(&win, &options, &limits, &Silent, |_| {}).map(|(best, _)| best.unwrap().win)
         };
         let none = Limits { nodes: Some(1), ..Limits::default() };
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().deep_nodes;
@@ -293,13 +318,38 @@ mod tests {
     }
 
     #[test]
+    fn a_proof_goes_by_a_strategy_and_does_without_where_it_says_nothing() {
+        for (side, opening, reply) in [(5, "33", 6), (6, "43", 9), (7, "44", 10)] {
+            let position = Position::from_moves(Size::new(side, side).unwrap(), opening).unwrap();
+            let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
+            let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
+            // One answer to the last places, and nothing about what follows.
+            let last = side * side - 2;
+            let opponent: Vec<usize> = (last - side..=last).collect();
+            let left = (0..last - side).filter(|&place| place != reply).collect();
+            let branch = Branch { opponent, reply, parts: vec![(2, left)] };
+            let patterns = Some(Patterns::from([(1, vec![branch])]));
+            let options = Options { sigma: Some(500), patterns, ..PLAIN };
+            let mut proofs = 0;
+            let found = |_: &Short| proofs += 1;
+            let (best, stopped) = shorten(&win, &options, &Limits::default(), &Silent, found).unwrap();
+            assert_eq!((proofs, stopped), (2, None), "{side} {opening}");
+            let count = |win: &Win| win.tree(Leaves::Sigma).unwrap().count().nodes;
+            let (before, after) = (count(&win), count(&best.unwrap().win));
+            assert!(after <= before, "{side} {opening}: {after} after {before}");
+        }
+    }
+
+    #[test]
     fn a_proof_that_starts_with_the_winner_is_refused() {
         let size = Size::new(3, 3).unwrap();
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
         let options = Options { effort: 10, ..PLAIN };
-        assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
+        assert!(
+            shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap_err().contains("to move")
+        );
     }
 
     #[test]
@@ -310,7 +360,7 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |hint: &str| {
             let options = Options { deviations: 1, hints: vec![hint.to_owned()], ..PLAIN };
-            shorten(&win, &options, &Limits::default(), |_| {}).map(|(best, _)| best.is_some())
+            shorten(&win, &options, &Limits::default(), &Silent, |_| {}).map(|(best, _)| best.is_some())
         };
         assert_eq!(with("32 11 23"), Ok(true));
         for (hint, reason) in
