@@ -28,6 +28,9 @@ use crate::limits::{Meter, Stop};
 /// How often both carriers are made small again.
 const ROUNDS: usize = 2;
 
+/// The promises that allow an outright win, on either side.
+const OR_WIN: [Which; 2] = [Which::OrWin(0), Which::OrWin(1)];
+
 /// How a position falls apart.
 #[derive(Clone, Debug)]
 pub struct Parts {
@@ -124,15 +127,15 @@ impl<'a> Apart<'a> {
     /// What might be promised about the two edges, with the groups concerned.
     fn ways(&mut self, own: CellSet, other: CellSet) -> Result<Vec<Way>, Stop> {
         let groups = self.groups(own);
-        let mut ways = Vec::new();
+        let (mut ways, mut open) = (Vec::new(), Vec::new());
         // For each edge, the groups joined to it: the first stone is the one farthest from it.
         let mut joined: [Vec<(CellSet, [Cell; 2])>; 2] = [vec![], vec![]];
         // The groups that touch an edge, with it.
         let mut touching: Vec<(CellSet, usize, Option<Link>)> = Vec::new();
         let empty = self.geometry.size.all().minus(own).minus(other);
         let bridges = bridges(&self.lattice, own.0, empty.0);
-        // The promises about each edge that one group keeps, and those that it keeps unless the whole is won.
-        let mut or_win: [Vec<(CellSet, Cell, Joint)>; 2] = [vec![], vec![]];
+        // The groups that touch none, with the stone farthest from each edge.
+        let mut inside: Vec<(CellSet, [Cell; 2])> = Vec::new();
         for &group in &groups {
             let touches = [0, 1].map(|edge| self.touches(group, edge));
             for (edge, point) in self.geometry.edges().into_iter().enumerate() {
@@ -153,27 +156,22 @@ impl<'a> Apart<'a> {
             }
             let ends = [0, 1].map(|edge| self.farthest(group, edge));
             let joints = [0, 1].map(|edge| Joint::one(edge, ends[edge]));
+            inside.push((group, ends));
             let mut alone = [false; 2];
             for (edge, joint) in joints.into_iter().enumerate() {
                 alone[edge] = self.joined(joint, own, other)?.is_some();
                 if alone[edge] {
                     joined[edge].push((group, ends));
-                    or_win[edge].push((group, ends[1 - edge], joint));
-                }
-                for side in 0..2 {
-                    let joint = Joint { which: Which::OrWin(side), ..joint };
-                    if self.joined(joint, own, other)?.is_some() {
-                        or_win[edge].push((group, ends[1 - edge], joint));
-                    }
                 }
             }
             if alone == [true; 2] {
                 ways.push(Way::new(group, joints.map(Some)));
             }
             for edge in (0..2).filter(|&edge| alone[1 - edge]) {
-                let open = or_win[edge].iter().filter(|one| one.0 == group && one.2.which != Which::Any);
-                ways.extend(open.map(|one| {
-                    Way::new(group, [0, 1].map(|at| Some(if at == edge { one.2 } else { joints[at] })))
+                open.extend(OR_WIN.map(|which| {
+                    let joint =
+                        |at: usize| if at == edge { Joint { which, ..joints[at] } } else { joints[at] };
+                    Way::new(group, [0, 1].map(|at| Some(joint(at))))
                 }));
             }
         }
@@ -201,16 +199,22 @@ impl<'a> Apart<'a> {
             let Some(&Joint { stones: [inner, _], .. }) = self.downwards(*at_edge, far).first() else {
                 continue;
             };
-            for &(group, stone, one) in or_win[edge].iter().filter(|one| one.0 != *at_edge) {
-                for stones in [[stone, inner], [inner, stone]] {
-                    let any = Joint { edge: far, stones, which: Which::Any };
-                    let joints = [0, 1].map(|at| Some(if at == edge { one } else { any }));
-                    let bridges = link.iter().cloned().collect();
-                    ways.push(Way { groups: group.or(*at_edge), joints, bridges });
+            for &(group, ends) in inside.iter().filter(|one| one.0 != *at_edge) {
+                for which in [Which::Any, OR_WIN[0], OR_WIN[1]] {
+                    for stones in [[ends[far], inner], [inner, ends[far]]] {
+                        let one = Joint { which, ..Joint::one(edge, ends[edge]) };
+                        let any = Joint { edge: far, stones, which: Which::Any };
+                        let joints = [0, 1].map(|at| Some(if at == edge { one } else { any }));
+                        let bridges = link.iter().cloned().collect();
+                        open.push(Way { groups: group.or(*at_edge), joints, bridges });
+                    }
                 }
             }
         }
-        ways.extend(self.bridged(&groups, bridges, own));
+        open.extend(self.bridged(&groups, bridges, own));
+        // The promises that allow an outright win are looked for last.
+        open.sort_by_key(|way| way.joints.iter().flatten().any(Joint::allows_win));
+        ways.extend(open);
         Ok(ways)
     }
 
@@ -237,7 +241,7 @@ impl<'a> Apart<'a> {
                     let alone = stones.map(|stone| Some(Joint::one(edge, stone)));
                     let any = |stones: [Cell; 2]| Some(Joint { edge, stones, which: Which::Any });
                     let mut about = [&alone[..], &[any(stones), any([stones[1], stones[0]])]].concat();
-                    for which in [Which::OrWin(0), Which::OrWin(1)] {
+                    for which in OR_WIN {
                         about.extend(stones.map(|stone| Some(Joint { which, ..Joint::one(edge, stone) })));
                     }
                     about
@@ -246,8 +250,7 @@ impl<'a> Apart<'a> {
                 for &top in &first {
                     for &bottom in &second {
                         let joints = [top, bottom];
-                        let is_open = |joint: &Joint| matches!(joint.which, Which::OrWin(_));
-                        let open = joints.iter().flatten().filter(|joint| is_open(joint)).count();
+                        let open = joints.iter().flatten().filter(|joint| joint.allows_win()).count();
                         if joints.iter().any(Option::is_some) && open < 2 {
                             ways.push(Way { groups: all, joints, bridges: bridges.clone() });
                         }
@@ -293,7 +296,10 @@ impl<'a> Apart<'a> {
             }
             [None, None] => return Ok(None),
         };
-        for joint in joints {
+        // What allows an outright win is asked last: it takes longest.
+        let mut asked = joints;
+        asked.sort_by_key(Joint::allows_win);
+        for joint in asked {
             if self.joined(joint, own, other)?.is_none() {
                 return Ok(None);
             }

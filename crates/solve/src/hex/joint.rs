@@ -56,6 +56,11 @@ impl Joint {
         Joint { edge, stones: [stone; 2], which: Which::Any }
     }
 
+    /// Is it kept by an outright win too?
+    pub fn allows_win(&self) -> bool {
+        matches!(self.which, Which::OrWin(_))
+    }
+
     /// It in the language of the certificate.
     pub fn formula(&self, geometry: &Geometry) -> Formula {
         let edge = geometry.edges()[self.edge];

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use certificate::connection::{self, Connection, Derivation, Geometry};
+use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
 use certificate::{Claim, Context};
 use rules::hex::{Player, Position, Size};
 use solve::hex::apart::Apart;
@@ -100,10 +100,15 @@ pub fn shorten(
     let mut best: Option<Short> = None;
     let mut stopped = None;
     if !options.named {
-        // What is known of other positions stands before the proof.
+        // What is known of other positions, and of their half turns, stands before the proof.
         let mut all = Ledger::default();
+        let geometry = Geometry::new(position.size, winner);
+        let stones = geometry.edges().into_iter().collect();
         for proof in &options.known {
-            all.add_all(&proof.evidence.steps);
+            if let Some(&part) = all.add_all(&proof.evidence.steps).last() {
+                let part = all.add(Step::Move { part, motion: Motion::Turn });
+                all.add(Step::And { parts: vec![part], stones, formula: Formula::win(&geometry) });
+            }
         }
         let mut steps = match all.add_all(&win.evidence.steps).last() {
             Some(&last) if last + 1 < all.len() => all.extract(last),
