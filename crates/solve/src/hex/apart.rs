@@ -564,6 +564,19 @@ mod tests {
     }
 
     #[test]
+    fn stones_joined_by_a_bridge_fall_apart_and_not_with_a_cell_less() {
+        let geometry = Geometry::new(Size::new(9, 7).unwrap(), Player::Black);
+        let own = cells(&geometry, "53 45");
+        let needed = cells(&geometry, "43 42 52 62 41 51 61 71 44 54 55 36 46 56 27 37 47 57");
+        let other = geometry.size.all().minus(own).minus(needed);
+        let found = parts(&geometry, own, other).unwrap();
+        assert_eq!((found.groups, found.carrier(), found.bridges.len()), (own, needed, 1));
+        for cell in needed.cells() {
+            assert!(parts(&geometry, own, other.with(cell)).is_none(), "{}", geometry.name(cell));
+        }
+    }
+
+    #[test]
     fn a_stone_at_an_edge_is_the_whole_win_and_no_part_of_it() {
         let geometry = Geometry::new(Size::new(3, 3).unwrap(), Player::Black);
         assert!(parts(&geometry, cells(&geometry, "21"), CellSet::EMPTY).is_none());

@@ -271,7 +271,7 @@ mod tests {
             let (best, _) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
             best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
         };
-        let (without, with) = (nodes(None), nodes(Some(1_000)));
+        let (without, with) = (nodes(None), nodes(Some(100)));
         assert!(with < without, "{with} with them, {without} without");
     }
 
