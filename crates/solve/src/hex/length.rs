@@ -70,9 +70,7 @@ impl Length {
             {
                 (self.sum(parts.iter().map(|part| self.price(part.1))), true)
             }
-            Step::Capture { part, .. } | Step::Move { part, .. } => {
-                (self.below(*part), self.is_node(*part))
-            }
+            Step::Capture { part, .. } | Step::Move { part, .. } => (self.below(*part), self.is_node(*part)),
             Step::And { parts, .. } => {
                 let below = parts.iter().map(|part| self.below(*part)).sum::<u64>();
                 (below.min(MOST), parts.iter().any(|part| self.is_node(*part)))
