@@ -569,11 +569,28 @@ mod tests {
         let own = cells(&geometry, "53 45");
         let needed = cells(&geometry, "43 42 52 62 41 51 61 71 44 54 55 36 46 56 27 37 47 57");
         let other = geometry.size.all().minus(own).minus(needed);
-        let found = parts(&geometry, own, other).unwrap();
-        assert_eq!((found.groups, found.carrier(), found.bridges.len()), (own, needed, 1));
+        assert_eq!(parts(&geometry, own, other).unwrap().carrier(), needed);
         for cell in needed.cells() {
             assert!(parts(&geometry, own, other.with(cell)).is_none(), "{}", geometry.name(cell));
         }
+        // The upper stone may be joined to the top and the lower one to the bottom, the bridge set aside.
+        let meter = Limits::default().start();
+        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000));
+        let empty = geometry.size.all().minus(own).minus(other);
+        let links = bridges(&apart.lattice, own.0, empty.0);
+        let ways = apart.bridged(&apart.groups(own), links, own);
+        let stones = ["53", "45"].map(|name| geometry.point(name).unwrap());
+        let wanted = [0, 1].map(|edge| Some(Joint::one(edge, stones[edge])));
+        let way = ways.iter().find(|way| way.joints == wanted).unwrap();
+        assert_eq!((way.groups, cells_of(&way.bridges)), (own, cells(&geometry, "44 54")));
+        let lost = other.or(cells_of(&way.bridges));
+        let promises = apart.joined_to_both(way.joints, own, lost).unwrap().unwrap();
+        let found = Parts { groups: way.groups, bridges: way.bridges.clone(), promises };
+        assert_eq!(found.carrier(), needed);
+        let mut ledger = Ledger::default();
+        apart.derive(&found, &mut ledger);
+        let statement = statements_of(&geometry, ledger.steps()).unwrap().pop().unwrap();
+        assert_eq!(statement.promise, Promise::Formula(Formula::win(&geometry)));
     }
 
     #[test]
