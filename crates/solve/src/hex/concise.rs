@@ -29,7 +29,7 @@ use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
-use super::beside::{bridges, kept_beside};
+use super::beside::{Link, bridges, kept_beside};
 use super::derivation::{Entry, Ledger, renumbered, thin_out, written_out};
 use super::fill::{Filled, fill};
 use super::follow::follow;
@@ -93,15 +93,15 @@ enum Part {
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
     Solved(Entry),
-    /// The whole, a bridge or promise kept beside the rest.
-    Beside(Rc<(Vec<Step>, Statement)>),
+    /// Steps of the whole: a bridge or promise kept beside the rest, or the regions of a strategy side by side.
+    Given(Rc<(Vec<Step>, Statement)>),
 }
 
 impl Part {
     fn area(&self) -> u128 {
         match self {
             Part::Connected(area) | Part::Threat(area) => *area,
-            Part::Beside(whole) => whole.1.carrier.0,
+            Part::Given(whole) => whole.1.carrier.0,
             Part::Apart(parts) => parts.carrier().0,
             Part::Filled { filled, proof } => proof.carrier.0 | filled.captured(0),
             Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
@@ -412,6 +412,13 @@ impl<'a> Concise<'a> {
         best.map(|(pairs, _, entry)| (u32::try_from(pairs).unwrap_or(u32::MAX), entry))
     }
 
+    /// The shortest proof that the solver has for a position.
+    fn known_to_the_solver(&mut self, own: u128, other: u128) -> Option<Rc<Proof>> {
+        let (pairs, entry) = self.solved(own, other)?;
+        let parts = vec![Part::Solved(entry)];
+        Some(self.keep(Proof { own, other, carrier: entry.carrier, pairs, parts }))
+    }
+
     /// The fewest pairs known for a position by now.
     fn shortest(&mut self, own: u128, other: u128) -> Option<u32> {
         let found =
@@ -448,12 +455,8 @@ impl<'a> Concise<'a> {
         }
         let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
         let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
-        if !self.only_ready
-            && let Some((pairs, entry)) = self.solved(own, other)
-            && best.as_ref().is_none_or(|best| pairs < best.pairs)
-        {
-            let parts = vec![Part::Solved(entry)];
-            best = Some(self.keep(Proof { own, other, carrier: entry.carrier, pairs, parts }));
+        if !self.only_ready {
+            best = shorter(best, self.known_to_the_solver(own, other));
         }
         if let Some(best) = best.as_ref().filter(|best| best.pairs == 0) {
             return Ok(Outcome::Proof(best.clone()));
@@ -516,16 +519,22 @@ impl<'a> Concise<'a> {
                 continue;
             }
             let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
-            let mut ledger = Ledger::default();
-            let entry = self.derive(&proof, &mut ledger);
-            let steps = ledger.extract(entry.step);
-            if let Some(whole) = kept_beside(&self.lattices[0].geometry, &steps, link) {
-                let (carrier, pairs) = (whole.1.carrier, proof.pairs);
-                let parts = vec![Part::Beside(whole.into())];
-                return Ok(Some(self.keep(Proof { own, other, carrier, pairs, parts })));
+            if let Some(whole) = self.with_link(own, other, link, &proof) {
+                return Ok(Some(whole));
             }
         }
         Ok(None)
+    }
+
+    /// The proof of a position by one in which the stones of a link stand, if it can be kept beside that.
+    fn with_link(&mut self, own: u128, other: u128, link: &Link, proof: &Proof) -> Option<Rc<Proof>> {
+        let mut ledger = Ledger::default();
+        let entry = self.derive(proof, &mut ledger);
+        let steps = ledger.extract(entry.step);
+        let whole = kept_beside(&self.lattices[0].geometry, &steps, link)?;
+        let (carrier, pairs) = (whole.1.carrier, proof.pairs);
+        let parts = vec![Part::Given(whole.into())];
+        Some(self.keep(Proof { own, other, carrier, pairs, parts }))
     }
 
     fn filled(&self, own: u128, other: u128) -> Filled {
@@ -607,7 +616,7 @@ impl<'a> Concise<'a> {
                     (None, release(&self.lattices[0], ledger, 0, filled, None, entry))
                 }
                 Part::Solved(entry) => (None, self.derive_solved(*entry, ledger)),
-                Part::Beside(whole) => {
+                Part::Given(whole) => {
                     let (steps, Statement { stones, carrier, .. }) = &**whole;
                     let step = *ledger.add_all(steps).last().expect("a win has a step");
                     (None, Entry { stones: stones.and(CellSet(self.board)), carrier: *carrier, step })
@@ -664,6 +673,11 @@ impl<'a> Concise<'a> {
         let step = ledger.add(Step::Or { parts, stones: CellSet::EMPTY, formula });
         Entry { stones, carrier: CellSet(area).minus(stones), step }
     }
+}
+
+/// The one with fewer pairs, the first of two equals.
+fn shorter(one: Option<Rc<Proof>>, two: Option<Rc<Proof>>) -> Option<Rc<Proof>> {
+    one.into_iter().chain(two).min_by_key(|proof| proof.pairs)
 }
 
 /// The proof made of `parts`, those not needed left out.

@@ -1,6 +1,7 @@
 //! A short proof along a strategy written as patterns.
 //!
-//! A strategy that people found ([`super::super::patterns`]) says which answers are worth looking at, and into which
+//! A strategy that people found ([`super::super::patterns`]; Yang, Liao and Pawlak, On a decomposition method for finding
+//! winning strategies in Hex, 2001) says which answers are worth looking at, and into which
 //! regions a position falls after them. Only that is taken from it: the moves it groups, the answer, the cells that are
 //! left. A position that is a leaf needs no more of it; what stands beside the rest (a bridge, a promise about an edge)
 //! is kept beside it ([`super::super::beside`]); a move without an answer gets one that makes a leaf at once, or the
@@ -13,12 +14,12 @@ use std::rc::Rc;
 use certificate::connection::{Formula, Motion, Step};
 use rules::hex::{Cell, CellSet, Position};
 
-use super::super::beside::{bridges, kept_beside};
+use super::super::beside::bridges;
 use super::super::derivation::{Entry, Ledger, statements_of, thin_out};
 use super::super::length::Length;
 use super::super::patterns::{Patterns, Reader, parts_of};
 use super::super::search::Search;
-use super::{Concise, Estimate, Outcome, Part, Proof, assemble};
+use super::{Concise, Estimate, Outcome, Part, Proof, assemble, shorter};
 use crate::limits::{Limits, Stop};
 use crate::progress::{Progress, Silent};
 
@@ -27,6 +28,16 @@ const SMALL: u32 = 45;
 
 /// A pattern and the cells it lies on.
 type Region = super::super::patterns::Part;
+
+/// A position: the regions that are left of the board, with the stones.
+struct Place {
+    regions: Vec<Region>,
+    own: u128,
+    other: u128,
+}
+
+/// What is proved about a position, if anything is.
+type Found = Result<Option<Rc<Proof>>, Stop>;
 
 /// An answer and the proof of what follows.
 type Answer = (Cell, Rc<Proof>);
@@ -41,10 +52,6 @@ fn area((reply, proof): &Answer) -> u128 {
 
 fn is_long(best: &Option<Rc<Proof>>) -> bool {
     best.as_ref().is_none_or(|best| best.pairs > 0)
-}
-
-fn shorter(one: Option<Rc<Proof>>, two: Option<Rc<Proof>>) -> Option<Rc<Proof>> {
-    one.into_iter().chain(two).min_by_key(|proof| proof.pairs)
 }
 
 impl Concise<'_> {
@@ -68,7 +75,7 @@ impl Concise<'_> {
         let reader = &mut Reader::new(&geometry, patterns, &mut search, &meter);
         let symmetric = turned(own) == own && turned(position.empty()) == position.empty();
         let besides = |area: u128| if symmetric { turned(CellSet(area)).0 } else { area };
-        let answers = self.answered(reader, &[(first, cells)], own.0, &besides, progress)?;
+        let answers = self.answered(reader, &self.place(vec![(first, cells)], own.0), &besides, progress)?;
         let Some(answers) = answers else { return Ok(None) };
         let mut ledger = Ledger::default();
         let mut parts: Vec<(Option<Cell>, Entry)> = Vec::new();
@@ -89,15 +96,15 @@ impl Concise<'_> {
         Ok(Some(ledger.extract(step)))
     }
 
-    /// A proof of the position in which only these regions are left of the board: one that ends at once if there is
-    /// any, by what is proved about the regions, by what the solver knows, or because the position falls apart.
-    fn whole(
-        &mut self,
-        reader: &mut Reader<'_, '_>,
-        regions: &[Region],
-        own: u128,
-    ) -> Result<Option<Rc<Proof>>, Stop> {
-        let other = self.board & !own & !cells_of(regions);
+    fn place(&self, regions: Vec<Region>, own: u128) -> Place {
+        let other = self.board & !own & !cells_of(&regions);
+        Place { regions, own, other }
+    }
+
+    /// A proof of the position: one that ends at once if there is any, by what is proved about the regions, by what the solver knows, or because the position falls apart.
+    fn whole(&mut self, reader: &mut Reader<'_, '_>, place: &Place) -> Found {
+        let Place { regions, own, other } = place;
+        let (own, other) = (*own, *other);
         if let Some(known) = self.followed.get(&(own, other)) {
             return Ok(known.clone());
         }
@@ -114,7 +121,7 @@ impl Concise<'_> {
             best = shorter(best, self.leaf(own, other)?);
         }
         if is_long(&best) && self.stopped.is_none() {
-            best = shorter(best, self.by_regions(reader, regions, own)?);
+            best = shorter(best, self.by_regions(reader, place)?);
         }
         if best.is_none() {
             self.estimate(own, other, self.effort)?;
@@ -124,24 +131,14 @@ impl Concise<'_> {
         Ok(best)
     }
 
-    fn known_to_the_solver(&mut self, own: u128, other: u128) -> Option<Rc<Proof>> {
-        let (pairs, entry) = self.solved(own, other)?;
-        let parts = vec![Part::Solved(entry)];
-        Some(self.keep(Proof { own, other, carrier: entry.carrier, pairs, parts }))
-    }
-
     /// A proof by what the strategy says about the regions.
-    fn by_regions(
-        &mut self,
-        reader: &mut Reader<'_, '_>,
-        regions: &[Region],
-        own: u128,
-    ) -> Result<Option<Rc<Proof>>, Stop> {
-        let other = self.board & !own & !cells_of(regions);
+    fn by_regions(&mut self, reader: &mut Reader<'_, '_>, place: &Place) -> Found {
+        let Place { regions, own, other } = place;
+        let (own, other) = (*own, *other);
         if self.estimate(own, other, self.effort)? == Estimate::Lost {
             return Ok(None);
         }
-        if let Some(proof) = self.region_beside(reader, regions, own)? {
+        if let Some(proof) = self.region_beside(reader, place)? {
             return Ok(Some(proof));
         }
         if regions.len() > 1
@@ -150,7 +147,7 @@ impl Concise<'_> {
         {
             return Ok(Some(proof));
         }
-        let Some(answers) = self.answered(reader, regions, own, &|area| area, &Silent)? else {
+        let Some(answers) = self.answered(reader, place, &|area| area, &Silent)? else {
             return Ok(None);
         };
         let pairs = self.all_together(&answers);
@@ -167,18 +164,14 @@ impl Concise<'_> {
         let last = statements.last().expect("a win has a step").clone();
         let pairs = u32::try_from(length.below(steps.len() - 1)).unwrap_or(u32::MAX);
         let carrier = last.carrier;
-        let parts = vec![Part::Beside(Rc::new((steps, last)))];
+        let parts = vec![Part::Given(Rc::new((steps, last)))];
         self.keep(Proof { own, other, carrier, pairs, parts })
     }
 
     /// A proof in which one of the regions, the largest not, is a link that is kept beside the others.
-    fn region_beside(
-        &mut self,
-        reader: &mut Reader<'_, '_>,
-        regions: &[Region],
-        own: u128,
-    ) -> Result<Option<Rc<Proof>>, Stop> {
-        let other = self.board & !own & !cells_of(regions);
+    fn region_beside(&mut self, reader: &mut Reader<'_, '_>, place: &Place) -> Found {
+        let Place { regions, own, other } = place;
+        let (own, other) = (*own, *other);
         let largest = regions.iter().map(|region| region.1.len()).max().unwrap_or(0);
         for (place, region) in regions.iter().enumerate().filter(|region| region.1.1.len() < largest) {
             let empty = cells_of(std::slice::from_ref(region)) & !own;
@@ -189,32 +182,27 @@ impl Concise<'_> {
             }
             let rest: Vec<Region> = [&regions[..place], &regions[place + 1..]].concat();
             for link in links {
-                let Some(proof) = self.whole(reader, &rest, own | link.stones.0)? else { continue };
-                let mut ledger = Ledger::default();
-                let entry = self.derive(&proof, &mut ledger);
-                let steps = ledger.extract(entry.step);
-                if let Some(whole) = kept_beside(&self.lattices[0].geometry, &steps, &link) {
-                    let (carrier, pairs) = (whole.1.carrier, proof.pairs);
-                    let parts = vec![Part::Beside(whole.into())];
-                    return Ok(Some(self.keep(Proof { own, other, carrier, pairs, parts })));
+                let Some(proof) = self.whole(reader, &self.place(rest.clone(), own | link.stones.0))? else {
+                    continue;
+                };
+                if let Some(whole) = self.with_link(own, other, &link, &proof) {
+                    return Ok(Some(whole));
                 }
             }
         }
         Ok(None)
     }
 
-    /// Answers to all moves in the regions; `besides` says what else the area of an answer
-    /// stands for.
+    /// Answers to all moves in the regions; `besides` says what else the area of an answer stands for.
     fn answered(
         &mut self,
         reader: &mut Reader<'_, '_>,
-        regions: &[Region],
-        own: u128,
+        place: &Place,
         besides: &dyn Fn(u128) -> u128,
         progress: &dyn Progress,
     ) -> Result<Option<Vec<Answer>>, Stop> {
-        let empty = cells_of(regions) & !own;
-        let other = self.board & !own & !empty;
+        let Place { regions, own, other } = place;
+        let (own, other, empty) = (*own, *other, self.board & !own & !other);
         let mut answers: Vec<Answer> = Vec::new();
         let branches = regions.iter().filter_map(|region| reader.patterns.get(&region.0));
         progress.begin("answers of the strategy", branches.map(|branches| branches.len() as u64).sum());
@@ -227,7 +215,7 @@ impl Concise<'_> {
                 let others = regions.iter().enumerate().filter(|&(other, _)| other != place);
                 let mut left: Vec<Region> = others.map(|(_, region)| region.clone()).collect();
                 left.extend(parts_of(branch, cells).into_iter().flatten());
-                if let Some(proof) = self.whole(reader, &left, own | 1 << reply.0)? {
+                if let Some(proof) = self.whole(reader, &self.place(left, own | 1 << reply.0))? {
                     answers.push((reply, proof));
                 }
             }
@@ -289,7 +277,7 @@ impl Concise<'_> {
             Part::Connected(_) | Part::Apart(_) => true,
             Part::Filled { proof, .. } => self.is_leaf(proof),
             Part::Solved(entry) => self.pairs.price(entry.step) == 0,
-            Part::Beside(_) => proof.pairs == 0,
+            Part::Given(_) => proof.pairs == 0,
             Part::Threat(_) | Part::Answer { .. } => false,
         })
     }
