@@ -1,21 +1,22 @@
-//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex shorten` and `hissho hex match`.
+//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex leaf`, `hissho hex shorten` and `hissho hex match`.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use certificate::connection::Geometry;
-use rules::hex::{Cell, Notation, Player, Position, Size};
+use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use serde_json::{Map, Value, json};
 use solve::checkpoint::Checkpoint;
 use solve::hex::contest;
 use solve::progress::Progress;
 use store::CheckpointFile;
+use workbench::hex::leaf::{self, Leaf};
 use workbench::hex::lemma::{self, Outcome};
 use workbench::hex::proof::{self, Trees, Win};
 use workbench::hex::shorten::{self, Short};
 use workbench::hex::{Unsolved, draw, half, keep, solve_with};
 
-use super::solve::read_patterns;
+use super::solve::{read_known, read_patterns, read_position};
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -34,6 +35,8 @@ enum HexQuestion {
     Map(MapArguments),
     /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their answers
     Tree(TreeArguments),
+    /// Is the winner of a position seen at once, by promises about each edge in different cells?
+    Leaf(LeafArguments),
     /// Look for a short proof of the same win: few moves of the loser that need an answer
     Shorten(ShortenArguments),
     /// Play the strategies of kept proofs against opponents who try to break them
@@ -53,6 +56,9 @@ struct TreeArguments {
     /// End also where promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
+    /// Of the promises, only those that need at most this many cells end the tree; two thirds of the board's unless given
+    #[arg(long, value_name = "CELLS")]
+    largest: Option<usize>,
     /// List the moves whose answer makes a leaf at once in one line, as no part of the tree
     #[arg(long)]
     deep: bool,
@@ -80,6 +86,9 @@ struct ShortenArguments {
     /// Nodes the solver may spend on one such promise: the more, the larger promises are found
     #[arg(long, value_name = "COUNT", default_value_t = 1_000, requires = "sigma")]
     sigma_effort: u64,
+    /// The most cells that such a promise may need; two thirds of the board's unless given
+    #[arg(long, value_name = "CELLS", requires = "sigma")]
+    largest: Option<usize>,
     /// Leave the first choice of an answer at most this often along a line
     #[arg(long, value_name = "TIMES", default_value_t = 3)]
     deviations: usize,
@@ -99,6 +108,35 @@ struct ShortenArguments {
     /// Go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position
     #[arg(long, value_name = "FILE", requires = "sigma")]
     patterns: Option<PathBuf>,
+    /// Write cells as a1 instead of 11
+    #[arg(long)]
+    letters: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct LeafArguments {
+    /// The board: 'hex(8)'
+    game: String,
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a record in SGF
+    position: Vec<String>,
+    /// Look which moves of the player to move make a leaf, not whether the position is one
+    #[arg(long)]
+    answers: bool,
+    /// Nodes the solver may spend on one promise: the more, the larger promises are found
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000)]
+    sigma_effort: u64,
+    /// The most cells that a promise may need; two thirds of the board's unless given
+    #[arg(long, value_name = "CELLS")]
+    largest: Option<usize>,
+    /// Nodes the solver may spend on the question whether an answer wins
+    #[arg(long, value_name = "COUNT", default_value_t = 1_000, requires = "answers")]
+    effort: u64,
+    /// Use what these kept proofs of other positions on the same board prove
+    #[arg(long, value_name = "CERTIFICATE", num_args = 1..)]
+    known: Vec<PathBuf>,
+    /// Write the certificate of the position, or of the position after the first answer found, here
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -150,6 +188,7 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
         HexQuestion::Lemma(arguments) => run_lemma(arguments, session),
         HexQuestion::Map(arguments) => run_map(arguments, session),
         HexQuestion::Tree(arguments) => run_tree(arguments, session),
+        HexQuestion::Leaf(arguments) => run_leaf(arguments, session),
         HexQuestion::Shorten(arguments) => run_shorten(arguments, session),
         HexQuestion::Match(arguments) => run_match(arguments, session),
     }
@@ -347,7 +386,7 @@ pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result
 
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
     let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
-    let trees = win.trees().map_err(|error| anyhow!(error))?;
+    let trees = win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     let tree = match arguments {
         TreeArguments { named: true, .. } => &trees.named,
         TreeArguments { sigma: true, .. } => &trees.sigma,
@@ -366,6 +405,75 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
         },
     )?;
     Ok(Exit::Answered)
+}
+
+fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit> {
+    let size = match workbench::hex::board(&arguments.game) {
+        Some(size) => size.map_err(|error| anyhow!(error))?,
+        None => bail!("`{}` is not a board of Hex; write 'hex(8)'", arguments.game),
+    };
+    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    let text = arguments.position.join(" ");
+    let position = read_position(size, &text)?;
+    let options = shorten::Options {
+        sigma: Some(arguments.sigma_effort),
+        largest: arguments.largest,
+        effort: arguments.effort,
+        known: read_known(&arguments.known, size)?,
+        ..shorten::Options::default()
+    };
+    let title = |leaf: &Leaf| match leaf.answer {
+        Some(cell) => format!("{} makes a leaf", size.name(cell, notation)),
+        None => "a leaf".to_owned(),
+    };
+    let found = |leaf: &Leaf| session.detail(title(leaf));
+    let looked = match arguments.answers {
+        true => leaf::answers(&position, &options, session.limits(), session.progress(), found),
+        false => leaf::leaf(&position, &options, session.limits()),
+    };
+    let (leaves, stopped) = looked.map_err(|error| anyhow!(error))?;
+    let mut shown = String::new();
+    for leaf in &leaves {
+        let board = leaf.text(notation).map_err(|error| anyhow!(error))?;
+        shown.push_str(&format!("{}: {} wins\n{board}", title(leaf), leaf.short.win.winner));
+    }
+    let mut written = None;
+    if let (Some(path), Some(leaf)) = (&arguments.output, leaves.first()) {
+        store::write_certificate(path, &leaf.short.certificate)?;
+        written = Some(path.display().to_string());
+    }
+    session.answer(
+        || {
+            let names =
+                |cells: CellSet| cells.cells().map(|cell| size.name(cell, notation)).collect::<Vec<_>>();
+            let of = |leaf: &Leaf| {
+                let promises: Vec<Value> = leaf
+                    .promises()
+                    .into_iter()
+                    .map(|(formula, carrier)| json!({ "formula": formula, "carrier": names(carrier) }))
+                    .collect();
+                let answer = leaf.answer.map(|cell| size.name(cell, notation));
+                json!({ "answer": answer, "winner": leaf.short.win.winner.to_string(), "promises": promises })
+            };
+            json!({
+                "game": arguments.game, "position": text, "leaves": leaves.iter().map(of).collect::<Vec<_>>(),
+                "certificate": written, "stopped": stopped.map(|stop| stop.to_string()),
+            })
+        },
+        || {
+            let mut text = shown;
+            match stopped {
+                Some(stop) => text.push_str(&format!("gave up: {stop}")),
+                None if leaves.is_empty() && arguments.answers => {
+                    text.push_str("no answer is found to make a leaf")
+                }
+                None if leaves.is_empty() => text.push_str("the position is not found to be a leaf"),
+                None => {}
+            }
+            text
+        },
+    )?;
+    Ok(if leaves.is_empty() { Exit::GaveUp } else { Exit::Answered })
 }
 
 /// The sizes of a proof's trees beside the paper's.
@@ -395,16 +503,17 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         patterns,
         named: arguments.named,
         sigma: arguments.sigma.then_some(arguments.sigma_effort),
+        largest: arguments.largest,
         deviations: arguments.deviations,
         effort: arguments.effort,
         thorough: arguments.thorough,
         known: known.map_err(|error| anyhow!(error))?,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
     };
-    let given = win.trees().map_err(|error| anyhow!(error))?;
+    let given = win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     session.remark(format!("given:\n{}", win.summary(&given)));
     let mut failure = None;
-    let found = |short: &Short| match short.win.trees() {
+    let found = |short: &Short| match short.win.trees(arguments.largest) {
         Ok(trees) => session.remark(format!("found:\n{}", short.win.summary(&trees))),
         Err(error) => failure = Some(error),
     };
@@ -422,7 +531,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
     if let Some(path) = &arguments.output {
         store::write_certificate(path, &best.certificate)?;
     }
-    let trees = best.win.trees().map_err(|error| anyhow!(error))?;
+    let trees = best.win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
         || {

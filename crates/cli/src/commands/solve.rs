@@ -10,6 +10,7 @@ use rules::hex::{Notation, Player, Position, Size};
 use serde_json::json;
 use solve::checkpoint::Checkpoint;
 use solve::hex::patterns::{Patterns, places};
+use workbench::hex::proof::Win;
 use workbench::hex::{self, Unsolved};
 
 use super::hex::open_checkpoint;
@@ -68,27 +69,11 @@ pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Resu
 fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     let text = arguments.position.join(" ");
-    let position: Position = match text.strip_prefix('@') {
-        Some(path) => {
-            let record = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
-            hex::sgf::read(&record).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
-        }
-        None => hex::position(size, &text)?,
-    };
-    if position.size != size {
-        bail!("the record is of a {} board, `{}` was asked for", position.size, arguments.game);
-    }
+    let position = read_position(size, &text)?;
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
     let hints = arguments.hints.as_deref().map(|path| read_patterns(path, &position)).transpose()?;
-    let mut known = Vec::new();
-    for path in &arguments.known {
-        let win = hex::proof::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
-        if win.position.size != size {
-            bail!("{}: it is about a {} board, not {size}", path.display(), win.position.size);
-        }
-        known.push(win);
-    }
+    let known = read_known(&arguments.known, size)?;
     let (limits, progress) = (session.limits(), session.progress());
     let help = hex::Help { checkpoint, known: &known, hints: hints.as_ref() };
     let solved = match hex::solve_helped(&position, limits, progress, &help) {
@@ -136,6 +121,34 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
         },
     )?;
     Ok(Exit::Answered)
+}
+
+/// A position written as moves, set up, or `@FILE` with a record.
+pub(super) fn read_position(size: Size, text: &str) -> anyhow::Result<Position> {
+    let position = match text.strip_prefix('@') {
+        Some(path) => {
+            let record = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
+            hex::sgf::read(&record).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
+        }
+        None => hex::position(size, text)?,
+    };
+    if position.size != size {
+        bail!("the record is of a {} board, `hex({size})` was asked for", position.size);
+    }
+    Ok(position)
+}
+
+/// Kept proofs of positions on this board.
+pub(super) fn read_known(paths: &[PathBuf], size: Size) -> anyhow::Result<Vec<Win>> {
+    let mut known = Vec::new();
+    for path in paths {
+        let win = hex::proof::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
+        if win.position.size != size {
+            bail!("{}: it is about a {} board, not {size}", path.display(), win.position.size);
+        }
+        known.push(win);
+    }
+    Ok(known)
 }
 
 pub(super) fn read_patterns(path: &Path, position: &Position) -> anyhow::Result<Patterns> {

@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 use super::beside::{Link, bridges, way_to};
 use super::derivation::{Entry, Ledger, statements_of};
 use super::joint::{Joint, Setting, Which, around, layers};
+use super::length::Sigma;
 use super::links::Lattice;
 use crate::limits::{Meter, Stop};
 
@@ -66,23 +67,34 @@ pub struct Apart<'a> {
     geometry: Geometry,
     lattice: Lattice,
     meter: &'a Meter,
+    /// Positions that one question may take, at most and now.
     effort: u64,
+    allowed: u64,
+    /// How large a promise may be.
+    pub sigma: Sigma,
     settings: FxHashMap<Joint, Option<Setting<'a>>>,
     known: Vec<Parts>,
-    /// Stones of winner and loser with which no way was found.
-    failed: Vec<(CellSet, CellSet)>,
+    /// Where no way was found.
+    failed: Vec<No>,
     /// The same for a promise.
-    not_joined: FxHashMap<Joint, Vec<(CellSet, CellSet)>>,
+    not_joined: FxHashMap<Joint, Vec<No>>,
+}
+
+/// With these stones of winner and loser the answer was no, or was not found with so many positions.
+struct No {
+    own: CellSet,
+    other: CellSet,
+    effort: u64,
 }
 
 /// Is the answer no with fewer stones of the winner or more of the loser?
-fn is_no(known: &[(CellSet, CellSet)], own: CellSet, other: CellSet) -> bool {
-    known.iter().any(|no| own.is_subset(no.0) && no.1.is_subset(other))
+fn is_no(known: &[No], own: CellSet, other: CellSet, effort: u64) -> bool {
+    known.iter().any(|no| effort <= no.effort && own.is_subset(no.own) && no.other.is_subset(other))
 }
 
 impl<'a> Apart<'a> {
     /// For wins of the owner of the geometry; one question may take `effort` positions of the solver's `meter`.
-    pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64)) -> Apart<'a> {
+    pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64), sigma: Sigma) -> Apart<'a> {
         let (settings, not_joined) = (FxHashMap::default(), FxHashMap::default());
         let lattice = Lattice::new(geometry.clone());
         Apart {
@@ -90,6 +102,8 @@ impl<'a> Apart<'a> {
             lattice,
             meter,
             effort,
+            allowed: effort,
+            sigma,
             settings,
             known: Vec::new(),
             failed: Vec::new(),
@@ -97,13 +111,19 @@ impl<'a> Apart<'a> {
         }
     }
 
-    /// How the position falls apart, the loser to move, if it is found to.
-    pub fn parts(&mut self, own: CellSet, other: CellSet) -> Result<Option<Parts>, Stop> {
+    /// The positions that one question may take.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// How the position falls apart, the loser to move, if it is found to with so many positions a question.
+    pub fn parts(&mut self, own: CellSet, other: CellSet, effort: u64) -> Result<Option<Parts>, Stop> {
+        self.allowed = effort;
         let holds = |parts: &&Parts| parts.stones().is_subset(own) && parts.carrier().and(other).is_empty();
         if let Some(parts) = self.known.iter().find(holds) {
             return Ok(Some(parts.clone()));
         }
-        if is_no(&self.failed, own, other) {
+        if is_no(&self.failed, own, other, effort) {
             return Ok(None);
         }
         for Way { groups, joints, bridges } in self.ways(own, other)? {
@@ -120,7 +140,7 @@ impl<'a> Apart<'a> {
                 }
             }
         }
-        self.failed.push((own, other));
+        self.failed.push(No { own, other, effort });
         Ok(None)
     }
 
@@ -323,8 +343,8 @@ impl<'a> Apart<'a> {
         Ok(None)
     }
 
-    /// What keeps the promise in as few cells as possible: those `wanted` elsewhere are given up first, then
-    /// far ones.
+    /// What keeps the promise in as few cells as possible, if it is not too large then: those `wanted` elsewhere are given
+    /// up first, then far ones.
     fn smallest(
         &mut self,
         joint: Joint,
@@ -343,7 +363,7 @@ impl<'a> Apart<'a> {
                 entry = self.joined(joint, own, gone)?.unwrap_or(entry);
             }
         }
-        Ok(Some(entry))
+        Ok(Some(entry).filter(|entry| entry.carrier.len() <= self.sigma.largest))
     }
 
     /// What keeps the promise where the cells of `lost` are not to be had; `None` if nothing does or the
@@ -355,7 +375,9 @@ impl<'a> Apart<'a> {
         let (own, lost) = (own.and(*reach), lost.and(*reach).minus(own));
         let not_joined = self.not_joined.entry(joint).or_default();
         // A stone on the other's leg does not belong to either side of it.
-        if joint.stones.iter().any(|stone| !own.contains(*stone)) || is_no(not_joined, own, lost) {
+        if joint.stones.iter().any(|stone| !own.contains(*stone))
+            || is_no(not_joined, own, lost, self.allowed)
+        {
             return Ok(None);
         }
         let other = geometry.size.all().minus(*reach).or(lost);
@@ -365,14 +387,15 @@ impl<'a> Apart<'a> {
             Player::White => (other, own),
         };
         let position = Position::set_up(geometry.size, black, white, owner.other());
-        meter.refill(self.effort);
+        meter.refill(self.allowed);
         match search.winner(&position.expect("stones on different cells")) {
             Ok(winner) if winner == owner => {}
-            Ok(_) | Err(Stop::Nodes) => {
-                not_joined.push((own, lost));
+            Err(stop) if stop != Stop::Nodes => return Err(stop),
+            no => {
+                let effort = if no.is_ok() { u64::MAX } else { self.allowed };
+                not_joined.push(No { own, other: lost, effort });
                 return Ok(None);
             }
-            Err(stop) => return Err(stop),
         }
         let mut best: Option<Entry> = None;
         search.proved(owner).1.find(own.0, other.0, 0, |fact| {
@@ -432,6 +455,7 @@ impl<'a> Apart<'a> {
 
     /// What joins one group or two to an edge in few cells, some of them among `wanted`.
     pub fn links(&mut self, own: CellSet, other: CellSet, wanted: CellSet) -> Result<Vec<Link>, Stop> {
+        self.allowed = self.effort;
         let groups = self.groups(own);
         let mut links = Vec::new();
         for edge in 0..2 {
@@ -516,8 +540,8 @@ mod tests {
     /// The parts of a position, after a look at what they are said to prove.
     fn parts(geometry: &Geometry, own: CellSet, other: CellSet) -> Option<Parts> {
         let meter = Limits::default().start();
-        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000));
-        let parts = apart.parts(own, other).unwrap()?;
+        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma::up_to(None, geometry.size));
+        let parts = apart.parts(own, other, 1_000).unwrap()?;
         let mut ledger = Ledger::default();
         let entry = apart.derive(&parts, &mut ledger);
         let statement = statements_of(geometry, ledger.steps()).unwrap().pop().unwrap();
@@ -561,6 +585,24 @@ mod tests {
         let found = parts(&geometry, own, cells(&geometry, "55")).unwrap();
         assert_eq!(found.groups, own);
         assert_eq!(found.promises.map(|promise| promise.unwrap().0.which), [Which::All, Which::Any]);
+        // The larger promise has the 25 cells of SE2, and the position does not fall apart without them.
+        let other = geometry.size.all().minus(own).minus(found.carrier());
+        for (largest, holds) in [(25, true), (24, false)] {
+            let meter = Limits::default().start();
+            let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma { largest });
+            assert_eq!(apart.parts(own, other, 1_000).unwrap().is_some(), holds, "{largest}");
+        }
+    }
+
+    #[test]
+    fn what_took_too_long_is_asked_again_with_more() {
+        let geometry = Geometry::new(Size::new(8, 8).unwrap(), Player::Black);
+        let (own, other) = (cells(&geometry, "63 45"), cells(&geometry, "55"));
+        let meter = Limits::default().start();
+        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma::up_to(None, geometry.size));
+        assert!(apart.parts(own, other, 5).unwrap().is_none());
+        assert!(apart.parts(own, other, 5).unwrap().is_none());
+        assert!(apart.parts(own, other, 1_000).unwrap().is_some());
     }
 
     #[test]
@@ -575,7 +617,7 @@ mod tests {
         }
         // The upper stone may be joined to the top and the lower one to the bottom, the bridge set aside.
         let meter = Limits::default().start();
-        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000));
+        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma::up_to(None, geometry.size));
         let empty = geometry.size.all().minus(own).minus(other);
         let links = bridges(&apart.lattice, own.0, empty.0);
         let ways = apart.bridged(&apart.groups(own), links, own);

@@ -33,7 +33,7 @@ use super::beside::{Link, bridges, kept_beside};
 use super::derivation::{Entry, Ledger, renumbered, thin_out, written_out};
 use super::fill::{Filled, fill};
 use super::follow::follow;
-use super::length::{Length, PRINTED};
+use super::length::{Length, PRINTED, Sigma};
 use super::links::{Found, Lattice, Links, Until};
 use super::order;
 use super::ready::Ready;
@@ -136,8 +136,8 @@ struct Known {
     /// What the solver said, and how many nodes it was allowed.
     estimate: Option<(Estimate, u64)>,
     answers: Option<Rc<Vec<(u32, Cell)>>>,
-    /// It is neither connected nor falls apart.
-    no_leaf: bool,
+    /// It is neither connected nor found to fall apart with so many positions a question.
+    no_leaf: Option<u64>,
 }
 
 /// The search for short proofs of one player's wins.
@@ -152,6 +152,8 @@ pub struct Concise<'a> {
     /// What the solver's steps say, and how long they are.
     statements: Vec<Statement>,
     pairs: Length,
+    /// The promises that cost nothing.
+    sigma: Sigma,
     board: u128,
     looks: FxHashMap<(u128, u128), Rc<Look>>,
     known: FxHashMap<(u128, u128), Known>,
@@ -201,7 +203,8 @@ impl<'a> Concise<'a> {
             solver_meter,
             effort,
             statements: Vec::new(),
-            pairs: Length::new(&Geometry::new(size, owner)),
+            pairs: Length::new(&Geometry::new(size, owner), Sigma::up_to(None, size)),
+            sigma: Sigma::up_to(None, size),
             board: size.all().0,
             looks: FxHashMap::default(),
             known: FxHashMap::default(),
@@ -220,9 +223,10 @@ impl<'a> Concise<'a> {
         }
     }
 
-    /// The same where positions that fall apart are leaves too.
+    /// The same where positions that fall apart are leaves too; nothing must be learned yet.
     pub fn with_apart(self, apart: Apart<'a>) -> Concise<'a> {
-        Concise { apart: Some(apart), ..self }
+        let (geometry, sigma) = (&self.lattices[0].geometry, apart.sigma);
+        Concise { pairs: Length::new(geometry, sigma), sigma, apart: Some(apart), ..self }
     }
 
     /// The same with all answers to every move asked for proofs of fewer than so many printed pairs.
@@ -256,6 +260,21 @@ impl<'a> Concise<'a> {
             Outcome::Proof(proof) => Some(proof),
             _ => None,
         })
+    }
+
+    /// The moves of the owner, who is to move, that the solver sees to win, those that most depends on first.
+    pub fn answers_that_win(&mut self, position: &Position) -> Result<Vec<Cell>, Stop> {
+        let owner = self.lattices[0].geometry.owner;
+        let (own, other) = (position.stones(owner).0, position.stones(owner.other()).0);
+        let mut answers = Vec::new();
+        let cells = self.replies(own, other);
+        for cell in self.by_current(own, other, cells) {
+            self.meter.look()?;
+            if self.estimate(own | 1 << cell.0, other, self.effort)? == Estimate::Won {
+                answers.push(cell);
+            }
+        }
+        Ok(answers)
     }
 
     fn look(&mut self, own: u128, other: u128) -> Rc<Look> {
@@ -509,7 +528,10 @@ impl<'a> Concise<'a> {
         let must_play = self.easy(own, other)?.must_play;
         let mut links = bridges(&self.lattices[0], own, self.board & !own & !other);
         if let Some(apart) = &mut self.apart {
-            links.extend(apart.links(CellSet(own), CellSet(other), CellSet(must_play))?);
+            match apart.links(CellSet(own), CellSet(other), CellSet(must_play)) {
+                Ok(more) => links.extend(more),
+                Err(stop) => self.stopped = Some(stop),
+            }
         }
         for link in links.iter().filter(|link| link.carrier.0 & must_play != 0) {
             let after = (own | link.stones.0, other | link.carrier.minus(link.stones).0);
@@ -549,29 +571,38 @@ impl<'a> Concise<'a> {
 
     /// The proof of a leaf: a virtual connection, or a position that falls apart if these are looked for.
     fn leaf(&mut self, own: u128, other: u128) -> Result<Option<Rc<Proof>>, Stop> {
+        let effort = self.apart.as_ref().map_or(0, Apart::effort);
+        self.leaf_within(own, other, effort)
+    }
+
+    /// The same with so many positions for each question whether it falls apart.
+    fn leaf_within(&mut self, own: u128, other: u128, effort: u64) -> Result<Option<Rc<Proof>>, Stop> {
         if let Some(known) = self.known.get(&(own, other)) {
             match &known.best {
                 Some(best) if best.pairs == 0 => return Ok(Some(best.clone())),
-                _ if known.no_leaf => return Ok(None),
+                _ if known.no_leaf.is_some_and(|asked| effort <= asked) => return Ok(None),
                 _ => {}
             }
         }
         let filled = self.filled(own, other);
         let found = if filled.stones[0] != own || filled.lost(0) != other {
-            self.leaf(filled.stones[0], filled.lost(0))?.map(|proof| self.unfilled(own, other, filled, proof))
+            let found = self.leaf_within(filled.stones[0], filled.lost(0), effort)?;
+            found.map(|proof| self.unfilled(own, other, filled, proof))
         } else {
             let part = match (self.look(own, other).full, &mut self.apart) {
                 (Some(area), _) => Some(Part::Connected(area)),
                 (None, Some(apart)) if self.stopped.is_none() => {
-                    self.stopped = self.meter.look().err();
-                    apart.parts(CellSet(own), CellSet(other))?.map(Part::Apart)
+                    let parts =
+                        self.meter.look().and_then(|()| apart.parts(CellSet(own), CellSet(other), effort));
+                    self.stopped = parts.as_ref().err().copied();
+                    parts.ok().flatten().map(Part::Apart)
                 }
                 _ => None,
             };
             part.map(|part| self.keep(assemble(own, other, vec![part], 0)))
         };
         if found.is_none() && self.stopped.is_none() {
-            self.known.entry((own, other)).or_default().no_leaf = true;
+            self.known.entry((own, other)).or_default().no_leaf = Some(effort);
         }
         Ok(found)
     }

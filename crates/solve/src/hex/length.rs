@@ -10,7 +10,7 @@
 //! Cost: one look at each step.
 
 use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
-use rules::hex::CellSet;
+use rules::hex::{CellSet, Size};
 
 /// What a pair weighs that a paper prints, in pairs that it leaves out because their answer makes a leaf at once.
 pub const PRINTED: u32 = 16;
@@ -18,9 +18,26 @@ pub const PRINTED: u32 = 16;
 /// Numbers are not told apart above this.
 pub const MOST: u64 = 1 << 40;
 
-/// Is it a promise about one edge alone, or none, in at most two thirds of the board's cells? That the whole is won
-/// instead may be promised too.
-pub fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
+/// Which promises are sigma-connections, in which a tree may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sigma {
+    /// The most empty cells that one may need.
+    pub largest: usize,
+}
+
+impl Sigma {
+    /// Those in at most so many cells, two thirds of the board's unless given.
+    pub fn up_to(largest: Option<usize>, size: Size) -> Sigma {
+        Sigma { largest: largest.unwrap_or(2 * size.cells() / 3) }
+    }
+    /// Is it one?
+    pub fn is_one(&self, geometry: &Geometry, statement: &Statement) -> bool {
+        statement.carrier.len() <= self.largest && is_about_one_edge(geometry, statement)
+    }
+}
+
+/// Is it a promise about one edge alone, or none? That the whole is won instead may be promised too.
+fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
     let Promise::Formula(formula) = &statement.promise else { return false };
     let edges: CellSet = geometry.edges().into_iter().collect();
     let win =
@@ -32,13 +49,14 @@ pub fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
         }
         formula => formula.points(),
     };
-    !points.is_empty() && !edges.is_subset(points) && 3 * statement.carrier.len() <= 2 * geometry.size.cells()
+    !points.is_empty() && !edges.is_subset(points)
 }
 
 /// The pairs of every step of a derivation.
 #[derive(Clone, Debug)]
 pub struct Length {
     geometry: Geometry,
+    sigma: Sigma,
     win: Promise,
     /// For the steps about both edges: the pairs below, and whether the step is a node.
     of: Vec<Option<(u64, bool)>>,
@@ -46,10 +64,10 @@ pub struct Length {
 }
 
 impl Length {
-    /// No steps yet; wins are those of the owner of the geometry.
-    pub fn new(geometry: &Geometry) -> Length {
+    /// No steps yet; wins are those of the owner of the geometry, sigma-connections cost nothing.
+    pub fn new(geometry: &Geometry, sigma: Sigma) -> Length {
         let win = Promise::Formula(Formula::win(geometry));
-        Length { geometry: geometry.clone(), win, of: vec![], wins: vec![] }
+        Length { geometry: geometry.clone(), sigma, win, of: vec![], wins: vec![] }
     }
     /// How many steps were counted.
     pub fn len(&self) -> usize {
@@ -62,7 +80,7 @@ impl Length {
     /// Counts the next step, which establishes `statement`.
     pub fn push(&mut self, step: &Step, statement: &Statement) {
         let about_both = matches!(&statement.promise, Promise::Formula(_))
-            && !is_about_one_edge(&self.geometry, statement);
+            && !self.sigma.is_one(&self.geometry, statement);
         let of = about_both.then(|| match step {
             // The or-rule for connections states its formula.
             Step::Or { parts, formula, .. }
@@ -115,7 +133,7 @@ mod tests {
     use crate::hex::search::solve;
     use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
-    use rules::hex::{Position, Size};
+    use rules::hex::Position;
 
     /// What a tree weighs, everything written out.
     fn weight(tree: &Tree) -> u64 {
@@ -139,7 +157,7 @@ mod tests {
             let solution = solve(&position, &Limits::default().start()).unwrap();
             let steps = solution.evidence.steps;
             let geometry = Geometry::new(size, solution.winner);
-            let mut pairs = Length::new(&geometry);
+            let mut pairs = Length::new(&geometry, Sigma::up_to(None, size));
             for (step, statement) in steps.iter().zip(statements_of(&geometry, &steps).unwrap()) {
                 pairs.push(step, &statement);
             }

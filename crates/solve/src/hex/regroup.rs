@@ -14,14 +14,19 @@ use certificate::connection::{Formula, Geometry, Promise, Statement, Step, StepE
 use rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::{Ledger, statements_of};
-use super::length::Length;
+use super::length::{Length, Sigma};
 
 /// The steps of a derivation whose last step is a win of `owner` where these cells are empty, with cheaper parts where
-/// there are any.
-pub fn regroup(size: Size, owner: Player, steps: &[Step], empty: CellSet) -> Result<Vec<Step>, StepError> {
+/// there are any; sigma-connections cost nothing.
+pub fn regroup(
+    (size, owner): (Size, Player),
+    steps: &[Step],
+    empty: CellSet,
+    sigma: Sigma,
+) -> Result<Vec<Step>, StepError> {
     let geometry = Geometry::new(size, owner);
     let statements = statements_of(&geometry, steps)?;
-    let mut pool = Pool { statements: &statements, wins: Vec::new(), pairs: Length::new(&geometry) };
+    let mut pool = Pool { statements: &statements, wins: Vec::new(), pairs: Length::new(&geometry, sigma) };
     let mut chosen: Vec<Step> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
         let mut step = step.clone();
@@ -137,7 +142,13 @@ mod tests {
             let pairs = |steps: &[Step]| {
                 Tree::new(size, solution.winner, steps, &[], Leaves::Connections).unwrap().count().written_out
             };
-            let steps = regroup(size, solution.winner, &solution.evidence.steps, position.empty()).unwrap();
+            let steps = regroup(
+                (size, solution.winner),
+                &solution.evidence.steps,
+                position.empty(),
+                Sigma::up_to(None, size),
+            )
+            .unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");
             check(solution.claim, &Derivation { steps, ..Derivation::default() }).unwrap();
@@ -149,7 +160,7 @@ mod tests {
         let size = Size::new(3, 3).unwrap();
         let step = Step::And { parts: vec![0], stones: Default::default(), formula: Formula::Or(vec![]) };
         assert_eq!(
-            regroup(size, Player::Black, &[step], CellSet::EMPTY),
+            regroup((size, Player::Black), &[step], CellSet::EMPTY, Sigma::up_to(None, size)),
             Err(StepError::NotEarlier { found: 0 })
         );
     }

@@ -23,7 +23,7 @@ use rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{parts_of, statements_of};
-use super::length::is_about_one_edge;
+use super::length::Sigma;
 
 /// A group of the loser's moves with one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub enum Leaves {
     /// In every virtual connection.
     Connections,
     /// In these, and in promises about one edge or none: the sigma-connections and sigma-extensions of the papers,
-    /// named or not.
-    Sigma,
+    /// named or not, up to a size.
+    Sigma(Sigma),
     /// In bridges and named lemmas alone: the replies inside any other connection are nodes.
     Named,
 }
@@ -227,7 +227,7 @@ impl Builder<'_> {
 
     /// Does the tree end in this promise, because it is not about both edges?
     fn is_sigma(&self, number: usize) -> bool {
-        self.leaves == Leaves::Sigma && is_about_one_edge(self.geometry, &self.statements[number])
+        matches!(self.leaves, Leaves::Sigma(sigma) if sigma.is_one(self.geometry, &self.statements[number]))
     }
 
     /// The node a step stands for: captured pairs and weakening above it add nothing to the tree.

@@ -126,7 +126,7 @@ fn tree_size((nodes, leaves): (u64, u64), file: &Path) -> Part {
         return Part::open(statement, "no proof of it is kept");
     }
     let sizes = proof::read_win(file).and_then(|win| {
-        let trees = win.trees()?;
+        let trees = win.trees(None)?;
         Ok((trees.sigma.count(), trees.promises, trees.named.count().nodes, win.evidence.steps.len()))
     });
     match sizes {

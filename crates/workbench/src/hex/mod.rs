@@ -1,6 +1,7 @@
 //! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
 
 pub mod htp;
+pub mod leaf;
 pub mod lemma;
 pub mod patterns;
 pub mod proof;

@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use certificate::connection::{self, Connection, Derivation, Geometry, Promise, Statement};
+use certificate::connection::{self, Connection, Derivation, Geometry, Promise, Statement, Step};
 use certificate::text::Reader;
 use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use solve::hex::derivation::{parts_of, statements_of};
+use solve::hex::length::Sigma;
 use solve::hex::ready::{Shape, different, placed};
 use solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 
@@ -83,6 +84,11 @@ pub fn printed(position: &Position) -> Option<(u64, u64)> {
 }
 
 impl Win {
+    /// A proof by these steps.
+    pub fn new(position: &Position, winner: Player, steps: Vec<Step>) -> Win {
+        Win { position: *position, winner, evidence: Derivation { steps, ..Derivation::default() } }
+    }
+
     /// The proof as a tree.
     pub fn tree(&self, leaves: Leaves) -> Result<Tree, String> {
         let geometry = Geometry::new(self.position.size, self.winner);
@@ -91,12 +97,12 @@ impl Win {
             .map_err(|error| error.to_string())
     }
 
-    /// The proof as all these trees.
-    pub fn trees(&self) -> Result<Trees, String> {
+    /// The proof as all these trees; the largest sigma-connection may be given.
+    pub fn trees(&self, largest: Option<usize>) -> Result<Trees, String> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let steps = &self.evidence.steps;
         let statements = statements_of(&geometry, steps).map_err(|error| error.to_string())?;
-        let sigma = self.tree(Leaves::Sigma)?;
+        let sigma = self.tree(Leaves::Sigma(Sigma::up_to(largest, self.position.size)))?;
         let promises = || sigma.promises.iter().map(|&step| &statements[step]);
         Ok(Trees {
             connections: self.tree(Leaves::Connections)?,
@@ -484,7 +490,7 @@ mod tests {
 
     #[test]
     fn every_move_in_the_carrier_of_a_node_is_in_exactly_one_group() {
-        let trees = win(5, "12").trees().unwrap();
+        let trees = win(5, "12").trees(None).unwrap();
         let (connections, named) = (trees.connections.nodes, trees.named.nodes);
         // What is inside the connections comes on top.
         assert!(!connections.is_empty() && connections.len() < named.len());

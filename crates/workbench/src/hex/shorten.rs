@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
+use certificate::connection::{self, Connection, Formula, Geometry, Motion, Step};
 use certificate::{Claim, Context};
 use rules::hex::{Player, Position, Size};
 use solve::hex::apart::Apart;
 use solve::hex::concise::Concise;
 use solve::hex::derivation::Ledger;
+use solve::hex::length::Sigma;
 use solve::hex::links::Lattice;
 use solve::hex::patterns::Patterns;
 use solve::hex::ready::{Ready, Shape, ready_made};
@@ -29,12 +30,14 @@ const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
 const REGROUPINGS: usize = 4;
 
 /// How a short proof is looked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Leaves may use nothing but the named lemmas side by side.
     pub named: bool,
     /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver may spend on one.
     pub sigma: Option<u64>,
+    /// The most cells that such a promise may need; two thirds of the board's unless given.
+    pub largest: Option<usize>,
     /// Deviations from the first choice along a line, at most.
     pub deviations: usize,
     /// Nodes the solver may spend on one question.
@@ -47,6 +50,12 @@ pub struct Options {
     pub hints: Vec<String>,
     /// A strategy for the position: the proof goes by it.
     pub patterns: Option<Patterns>,
+}
+
+impl Options {
+    fn largest(&self, size: Size) -> Sigma {
+        Sigma::up_to(self.largest, size)
+    }
 }
 
 /// A short proof, accepted by the checker.
@@ -88,15 +97,6 @@ pub fn shorten(
     if position.to_move == winner {
         return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
     }
-    for other in &options.known {
-        if (other.position.size, other.winner) != (position.size, winner) {
-            let (size, winner) = (other.position.size, other.winner);
-            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
-        }
-    }
-    let meter = limits.start();
-    // The solver has no end of its own: when the time is over it is needed once more to fill the gaps.
-    let question = Limits::default().start();
     let mut best: Option<Short> = None;
     let mut stopped = None;
     if !options.named {
@@ -114,46 +114,30 @@ pub fn shorten(
             Some(&last) if last + 1 < all.len() => all.extract(last),
             _ => all.steps().to_vec(),
         };
-        let empty = position.empty();
+        let (board, sigma) = ((position.size, winner), options.largest(position.size));
         for _ in 0..REGROUPINGS {
-            let fewer = regroup(position.size, winner, &steps, empty).map_err(|error| error.to_string())?;
+            let fewer = regroup(board, &steps, position.empty(), sigma).map_err(|error| error.to_string())?;
             if fewer == steps {
                 break;
             }
             steps = fewer;
         }
-        let short =
-            checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+        let short = checked(Win::new(&position, winner, steps))?;
         found(&short);
         best = Some(short);
     }
-    let ready = match named_lemmas(position.size, winner, &meter) {
-        Ok(ready) => ready,
+    let meters = Meters::new(limits);
+    let mut concise = match concise_search(position.size, winner, options, &meters)? {
+        Ok(concise) => concise,
         Err(stop) => return Ok((best, Some(stop))),
     };
-    let mut concise =
-        Concise::new(position.size, winner, (ready, options.named), &meter, (&question, options.effort))
-            .with_thorough(options.thorough);
-    let joining = Limits::default().start();
-    if let Some(effort) = options.sigma {
-        let geometry = Geometry::new(position.size, winner);
-        concise = concise.with_apart(Apart::new(geometry, (&joining, effort)));
-    }
     if let Some(short) = &best {
         concise.learn(&short.win.evidence.steps).map_err(|error| error.to_string())?;
     }
-    for other in &options.known {
-        concise.learn(&other.evidence.steps).map_err(|error| error.to_string())?;
-    }
-    for line in &options.hints {
-        let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
-            format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
-        })?;
-        let fail = |error: rules::hex::HexError| format!("`{line}`: {error}");
-        let before = Position::from_moves(position.size, before).map_err(fail)?;
-        concise.hint(&before, position.size.cell(answer).map_err(fail)?);
-    }
-    let leaves = if options.sigma.is_some() { Leaves::Sigma } else { Leaves::Connections };
+    let leaves = match options.sigma {
+        Some(_) => Leaves::Sigma(options.largest(position.size)),
+        None => Leaves::Connections,
+    };
     let nodes = |short: &Short| {
         short.win.tree(leaves).map(|tree| tree.count()).map(|count| (count.deep_nodes, count.nodes))
     };
@@ -163,8 +147,7 @@ pub fn shorten(
             Err(stop) => return Ok((best, Some(stop))),
         };
         if let Some(steps) = steps {
-            let short =
-                checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+            let short = checked(Win::new(&position, winner, steps))?;
             found(&short);
             let (known, new) = (best.as_ref().map(nodes).transpose()?, nodes(&short)?);
             if known.is_none_or(|known| new < known) {
@@ -192,8 +175,7 @@ pub fn shorten(
         let mut ledger = Ledger::default();
         let entry = concise.derive(&proof, &mut ledger);
         let steps = ledger.extract(entry.step);
-        let short =
-            checked(Win { position, winner, evidence: Derivation { steps, ..Derivation::default() } })?;
+        let short = checked(Win::new(&position, winner, steps))?;
         found(&short);
         let kept = best.as_ref().map(nodes).transpose()?;
         let found_nodes = nodes(&short)?;
@@ -208,7 +190,61 @@ pub fn shorten(
     Ok((best, stopped))
 }
 
-fn checked(win: Win) -> Result<Short, String> {
+/// What a search may spend.
+pub(super) struct Meters {
+    /// The user's limits.
+    all: Meter,
+    /// Without an end: when the time is over the solver is needed once more to fill the gaps.
+    solver: Meter,
+    /// Its nodes are counted for each question.
+    promises: Meter,
+}
+
+impl Meters {
+    pub(super) fn new(limits: &Limits) -> Meters {
+        Meters { all: limits.start(), solver: Limits::default().start(), promises: limits.start() }
+    }
+}
+
+/// A search for short proofs that knows what the options say is known.
+pub(super) fn concise_search<'a>(
+    size: Size,
+    winner: Player,
+    options: &Options,
+    meters: &'a Meters,
+) -> Result<Result<Concise<'a>, Stop>, String> {
+    for other in &options.known {
+        if (other.position.size, other.winner) != (size, winner) {
+            let (size, winner) = (other.position.size, other.winner);
+            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
+        }
+    }
+    let ready = match named_lemmas(size, winner, &meters.all) {
+        Ok(ready) => ready,
+        Err(stop) => return Ok(Err(stop)),
+    };
+    let solver = (&meters.solver, options.effort);
+    let mut concise = Concise::new(size, winner, (ready, options.named), &meters.all, solver)
+        .with_thorough(options.thorough);
+    if let Some(effort) = options.sigma {
+        let (geometry, sigma) = (Geometry::new(size, winner), options.largest(size));
+        concise = concise.with_apart(Apart::new(geometry, (&meters.promises, effort), sigma));
+    }
+    for other in &options.known {
+        concise.learn(&other.evidence.steps).map_err(|error| error.to_string())?;
+    }
+    for line in &options.hints {
+        let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
+            format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
+        })?;
+        let fail = |error: rules::hex::HexError| format!("`{line}`: {error}");
+        let before = Position::from_moves(size, before).map_err(fail)?;
+        concise.hint(&before, size.cell(answer).map_err(fail)?);
+    }
+    Ok(Ok(concise))
+}
+
+pub(super) fn checked(win: Win) -> Result<Short, String> {
     let claim = Connection::Wins { position: win.position, winner: win.winner };
     let certificate = connection::write(&claim, &win.evidence);
     match certificate::check(&certificate, &Context::default()) {
@@ -225,23 +261,16 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Options = Options {
-        named: false,
-        sigma: None,
-        deviations: 0,
-        effort: 200,
-        thorough: 0,
-        known: Vec::new(),
-        hints: Vec::new(),
-        patterns: None,
-    };
+    fn plain() -> Options {
+        Options { effort: 200, ..Options::default() }
+    }
 
     fn short(side: usize, opening: &str, named: bool) -> (u64, u64) {
         let size = Size::new(side, side).unwrap();
         let position = Position::from_moves(size, opening).unwrap();
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
-        let options = Options { named, deviations: 1, ..PLAIN };
+        let options = Options { named, deviations: 1, ..plain() };
         let (best, stopped) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
         assert_eq!(stopped, None);
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().nodes;
@@ -267,9 +296,9 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let nodes = |sigma: Option<u64>| {
-            let options = Options { sigma, ..PLAIN };
+            let options = Options { sigma, ..plain() };
             let (best, _) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
-            best.unwrap().win.tree(Leaves::Sigma).unwrap().count().nodes
+            best.unwrap().win.tree(Leaves::Sigma(Sigma::up_to(None, position.size))).unwrap().count().nodes
         };
         let (without, with) = (nodes(None), nodes(Some(100)));
         assert!(with < without, "{with} with them, {without} without");
@@ -282,7 +311,7 @@ mod tests {
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count();
         let nodes = |thorough: u32| {
-            let options = Options { thorough, ..PLAIN };
+            let options = Options { thorough, ..plain() };
             let (best, _) = shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap();
             count(&best.unwrap().win).deep_nodes
         };
@@ -296,7 +325,8 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let (best, stopped) =
-            shorten(&win, &PLAIN, &Limits { nodes: Some(1), ..Limits::default() }, &Silent, |_| {}).unwrap();
+            shorten(&win, &plain(), &Limits { nodes: Some(1), ..Limits::default() }, &Silent, |_| {})
+                .unwrap();
         assert!(stopped.is_some());
         let count = |win: &Win| win.tree(Leaves::Connections).unwrap().count().written_out;
         assert!(count(&best.unwrap().win) <= count(&win));
@@ -308,7 +338,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |known: Vec<Win>, limits: Limits| {
-            let options = Options { known, ..PLAIN };
+            let options = Options { known, ..plain() };
             shorten(&win, &options, &limits, &Silent, |_| {}).map(|(best, _)| best.unwrap().win)
         };
         let none = Limits { nodes: Some(1), ..Limits::default() };
@@ -334,12 +364,13 @@ mod tests {
             let left = (0..last - side).filter(|&place| place != reply).collect();
             let branch = Branch { opponent, reply, parts: vec![(2, left)] };
             let patterns = Some(Patterns::from([(1, vec![branch])]));
-            let options = Options { sigma: Some(500), patterns, ..PLAIN };
+            let options = Options { sigma: Some(500), patterns, ..plain() };
             let mut proofs = 0;
             let found = |_: &Short| proofs += 1;
             let (best, stopped) = shorten(&win, &options, &Limits::default(), &Silent, found).unwrap();
             assert_eq!((proofs, stopped), (2, None), "{side} {opening}");
-            let count = |win: &Win| win.tree(Leaves::Sigma).unwrap().count().nodes;
+            let count =
+                |win: &Win| win.tree(Leaves::Sigma(Sigma::up_to(None, position.size))).unwrap().count().nodes;
             let (before, after) = (count(&win), count(&best.unwrap().win));
             assert!(after <= before, "{side} {opening}: {after} after {before}");
         }
@@ -351,7 +382,7 @@ mod tests {
         let position = Position::start(size);
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
-        let options = Options { effort: 10, ..PLAIN };
+        let options = Options { effort: 10, ..plain() };
         assert!(
             shorten(&win, &options, &Limits::default(), &Silent, |_| {}).unwrap_err().contains("to move")
         );
@@ -364,7 +395,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: solved.solution.winner, evidence: solved.solution.evidence };
         let with = |hint: &str| {
-            let options = Options { deviations: 1, hints: vec![hint.to_owned()], ..PLAIN };
+            let options = Options { deviations: 1, hints: vec![hint.to_owned()], ..plain() };
             shorten(&win, &options, &Limits::default(), &Silent, |_| {}).map(|(best, _)| best.is_some())
         };
         assert_eq!(with("32 11 23"), Ok(true));

@@ -159,7 +159,7 @@ impl Concise<'_> {
     fn given(&mut self, own: u128, other: u128, steps: Vec<Step>) -> Rc<Proof> {
         let geometry = &self.lattices[0].geometry;
         let statements = statements_of(geometry, &steps).expect("steps of a reader follow");
-        let mut length = Length::new(geometry);
+        let mut length = Length::new(geometry, self.sigma);
         steps.iter().zip(&statements).for_each(|(step, statement)| length.push(step, statement));
         let last = statements.last().expect("a win has a step").clone();
         let pairs = u32::try_from(length.below(steps.len() - 1)).unwrap_or(u32::MAX);

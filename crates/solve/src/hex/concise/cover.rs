@@ -11,12 +11,23 @@ use std::rc::Rc;
 
 use rules::hex::{Cell, CellSet};
 
+use super::super::apart::Apart;
+use super::super::derivation::Entry;
 use super::super::length::PRINTED;
 use super::{Concise, Estimate, Outcome, Part, Proof};
 use crate::limits::Stop;
 
 /// How many nodes the solver may look into for a pair that might be saved.
 const NODES_PER_PAIR: u64 = 8;
+
+/// In what share of the effort positions are looked at first, many of them, before a few get all of it.
+const QUICKER: u64 = 10;
+
+/// How many nodes the solver may look into to see that an answer wins which might make a leaf.
+const GLANCE: u64 = 64;
+
+/// How many moves may be left when no more than the answers to each of them are looked at.
+const FEW: u32 = 6;
 
 /// How many answers are looked at that may leave the loser's moves forced.
 const FORCING: usize = 4;
@@ -118,10 +129,16 @@ impl Concise<'_> {
         let look = self.look(own, other);
         let threat = |&area: &u128| Part::Threat(area);
         let mut easy = Easy { parts: look.threats.iter().map(threat).collect(), must_play: look.must_play };
+        let effort = self.apart.as_ref().map_or(0, Apart::effort);
+        let quick = effort / QUICKER;
+        if self.apart.is_some() {
+            self.recall_leaves(own, other, &mut easy);
+        }
         // Only a move that threatens it without an answer can do so after one.
         let mut keys: Vec<Cell> = Vec::new();
-        for key in self.by_current(own, other, self.board & !own & !other) {
-            if let Some(proof) = self.leaf(own | 1 << key.0, other)? {
+        let empty = if easy.must_play.count_ones() > FEW { self.board & !own & !other } else { 0 };
+        for key in self.by_current(own, other, empty) {
+            if let Some(proof) = self.leaf_within(own | 1 << key.0, other, quick)? {
                 keys.push(key);
                 easy.serve(Part::Answer { reply: key, proof });
             }
@@ -132,7 +149,25 @@ impl Concise<'_> {
                 continue;
             }
             for &key in keys.iter().filter(|&&key| key != cell) {
-                if let Some(proof) = self.leaf(own | 1 << key.0, other | bit)? {
+                if let Some(proof) = self.leaf_within(own | 1 << key.0, other | bit, quick)? {
+                    easy.serve(Part::Answer { reply: key, proof });
+                    break;
+                }
+            }
+        }
+        // Few answers to what is left win at all: these are worth more.
+        for cell in self.by_current(own, other, if self.apart.is_some() { easy.must_play } else { 0 }) {
+            let after = other | 1 << cell.0;
+            if easy.must_play >> cell.0 & 1 == 0 || self.stopped.is_some() {
+                continue;
+            }
+            let replies = self.replies(own, after);
+            for key in self.by_current(own, after, replies) {
+                self.stopped = self.stopped.or(self.meter.look().err());
+                if self.stopped.is_none()
+                    && self.estimate(own | 1 << key.0, after, self.effort.min(GLANCE))? == Estimate::Won
+                    && let Some(proof) = self.leaf_within(own | 1 << key.0, after, effort)?
+                {
                     easy.serve(Part::Answer { reply: key, proof });
                     break;
                 }
@@ -141,6 +176,28 @@ impl Concise<'_> {
         let easy = Rc::new(easy);
         self.easy.insert((own, other), easy.clone());
         Ok(easy)
+    }
+
+    /// Serves the moves that a leaf known to the solver serves after a move of the winner.
+    fn recall_leaves(&mut self, own: u128, other: u128, easy: &mut Easy) {
+        let owner = self.lattices[0].geometry.owner;
+        for reply in CellSet(self.board & !own & !other).cells() {
+            let after = own | 1 << reply.0;
+            let mut known: Vec<Entry> = Vec::new();
+            let (_, facts) = self.solver.proved(owner);
+            facts.find(after, other, 0, |fact| {
+                let area = fact.entry.carrier.0 | 1 << reply.0;
+                if easy.must_play & !area != 0 && self.pairs.price(fact.entry.step) == 0 {
+                    known.push(fact.entry);
+                }
+                false
+            });
+            for entry in known {
+                let parts = vec![Part::Solved(entry)];
+                let proof = Proof { own: after, other, carrier: entry.carrier, pairs: 0, parts };
+                easy.serve(Part::Answer { reply, proof: Rc::new(proof) });
+            }
+        }
     }
 
     /// What the proofs may weigh that all answers are asked for.
@@ -157,7 +214,15 @@ impl Concise<'_> {
         moves: u128,
     ) -> Result<Option<(Cell, Rc<Proof>)>, Stop> {
         let other = other | moves;
-        let answers = self.answers(own, other);
+        let mut answers = self.answers(own, other).to_vec();
+        if self.apart.is_some() {
+            let all = std::mem::take(&mut answers);
+            for (left, reply) in all {
+                if self.estimate(own | 1 << reply.0, other, self.effort.min(GLANCE))? == Estimate::Won {
+                    answers.push((left, reply));
+                }
+            }
+        }
         for &(_, reply) in answers.iter() {
             if let Some(proof) = self.leaf(own | 1 << reply.0, other)? {
                 return Ok(Some((reply, proof)));
