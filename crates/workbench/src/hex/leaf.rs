@@ -99,7 +99,8 @@ fn look(
 }
 
 impl Leaf {
-    /// What is promised about one edge and in which cells, as the certificate states it; nothing in a virtual connection.
+    /// What is promised and in which cells, as the certificate states it, if captured pairs and promises about one edge or
+    /// none, side by side, make the win; nothing otherwise.
     pub fn promises(&self) -> Vec<(String, CellSet)> {
         let Win { position, winner, evidence } = &self.short.win;
         let geometry = Geometry::new(position.size, *winner);
@@ -110,12 +111,16 @@ impl Leaf {
         while let Some(step) = open.pop() {
             let statement = &statements[step];
             match (&evidence.steps[step], &statement.promise) {
+                (Step::Link { .. }, _) => {}
+                (Step::Capture { part, pair }, _) => {
+                    open.push(*part);
+                    promises.push(("captured".to_owned(), pair.iter().copied().collect()));
+                }
                 (_, Promise::Formula(formula)) if any.is_one(&geometry, statement) => {
                     promises.push((formula.text(&geometry), statement.carrier));
                 }
                 (Step::And { parts, .. }, _) => open.extend(parts.iter().rev()),
-                (Step::Capture { part, .. } | Step::Move { part, .. }, _) => open.push(*part),
-                _ => {}
+                _ => return vec![],
             }
         }
         promises

@@ -167,7 +167,8 @@ impl Win {
         let mut text = String::new();
         match tree.root() {
             Some(root) => page.write(&mut text, root, 0),
-            None => text.push_str("one virtual connection\n"),
+            None if tree.promises.is_empty() => text.push_str("one virtual connection\n"),
+            None => text.push_str("promises side by side\n"),
         }
         text
     }
