@@ -30,6 +30,9 @@ fn bad_boards_and_positions_are_refused_with_what_is_wrong() {
         (&["solve", "hex(5)", "z9"], "`z9` is not a cell of the 5x5 board, whose last cell is 55 or e5"),
         (&["solve", "hex(5)", "black=33", "adrift"], "`adrift`: a position is set up by black=CELLS"),
         (&["solve", "hex(5)", "black=33", "to-move=green"], "`to-move=green`: a position is set up by"),
+        (&["hex", "leaf", "otrio"], "`otrio` is not a board of Hex; write 'hex(8)'"),
+        (&["hex", "leaf", "hex(40)"], "a board of 40 columns and 40 rows"),
+        (&["hex", "leaf", "hex(5)", "66"], "`66` is not a cell of the 5x5 board"),
         (&["hex", "lemma", "SE9"], "`SE9` is neither a file nor a known lemma; the lemmas are: S, "),
         (&["hex", "lemma", "S", "T", "-o", "x"], "the certificate of one lemma, 2 are given"),
     ] {
@@ -184,4 +187,29 @@ fn a_strategy_wins_all_its_games_and_several_lemmas_are_one_document() {
         lemmas.iter().all(|lemma| lemma["verdict"] == "proved" && lemma["minimal"] == true),
         "{document}"
     );
+}
+
+#[test]
+fn a_leaf_is_told_with_its_promises_and_its_certificate() {
+    let directory = files("hex-leaf", &[]);
+    let path = directory.join("prop6.cert");
+    let file = path.to_str().unwrap();
+    let output = hissho(&["hex", "leaf", "hex(8)", "63", "55", "45", "--json", "-o", file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let leaf = &answer["leaves"][0];
+    assert_eq!((leaf["winner"].as_str(), leaf["answer"].is_null()), (Some("black"), true));
+    assert_eq!(leaf["promises"][0]["formula"], "t-63 and t-45");
+    assert_eq!(leaf["promises"][1]["carrier"].as_array().map(Vec::len), Some(23));
+    assert_eq!(answer["certificate"], file);
+    assert_eq!(hissho(&["check", file]).status.code(), Some(0));
+    // Whoever has just moved is asked about: here he has lost.
+    let none = directory.join("none.cert");
+    let output = hissho(&["hex", "leaf", "hex(5)", "11", "-o", none.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(text(&output.stdout), "the position is not found to be a leaf\n");
+    assert!(!none.exists());
+    let output = hissho(&["hex", "leaf", "hex(5)", "33", "42", "--answers", "--letters"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains(" makes a leaf: black wins\n"), "{}", text(&output.stdout));
 }

@@ -414,7 +414,7 @@ fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit
     };
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     let text = arguments.position.join(" ");
-    let position = read_position(size, &text)?;
+    let position = read_position(&arguments.game, size, &text)?;
     let options = shorten::Options {
         sigma: Some(arguments.sigma_effort),
         largest: arguments.largest,

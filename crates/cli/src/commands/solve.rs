@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Resu
 fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     let text = arguments.position.join(" ");
-    let position = read_position(size, &text)?;
+    let position = read_position(&arguments.game, size, &text)?;
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
     let hints = arguments.hints.as_deref().map(|path| read_patterns(path, &position)).transpose()?;
@@ -124,7 +124,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
 }
 
 /// A position written as moves, set up, or `@FILE` with a record.
-pub(super) fn read_position(size: Size, text: &str) -> anyhow::Result<Position> {
+pub(super) fn read_position(game: &str, size: Size, text: &str) -> anyhow::Result<Position> {
     let position = match text.strip_prefix('@') {
         Some(path) => {
             let record = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
@@ -133,7 +133,7 @@ pub(super) fn read_position(size: Size, text: &str) -> anyhow::Result<Position> 
         None => hex::position(size, text)?,
     };
     if position.size != size {
-        bail!("the record is of a {} board, `hex({size})` was asked for", position.size);
+        bail!("the record is of a {} board, `{game}` was asked for", position.size);
     }
     Ok(position)
 }

@@ -352,10 +352,14 @@ mod tests {
         };
         let step = Step::And { parts, stones: CellSet::EMPTY, formula: Formula::win(&geometry) };
         ledger.add(step);
-        let tree = |named: &[Statement]| {
-            Tree::new(size, Player::Black, ledger.steps(), named, Leaves::Connections).unwrap()
+        let ending = |named: &[Statement], leaves: Leaves| {
+            Tree::new(size, Player::Black, ledger.steps(), named, leaves).unwrap()
         };
+        let tree = |named: &[Statement]| ending(named, Leaves::Connections);
         assert!(tree(&named).nodes.is_empty());
+        // Each is about one edge and has eight cells.
+        let sigma = |largest: usize| ending(&[], Leaves::Sigma(Sigma { largest }));
+        assert!(sigma(8).nodes.is_empty() && !sigma(7).nodes.is_empty());
         let one = tree(&named[..1]).count();
         let both = tree(&[]).count();
         assert!(one.with_excluded > 1, "{one:?}");
