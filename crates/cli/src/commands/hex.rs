@@ -392,14 +392,14 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
         TreeArguments { sigma: true, .. } => &trees.sigma,
         _ => &trees.connections,
     };
+    let depth = arguments.depth.unwrap_or(usize::MAX);
     if let Some(path) = &arguments.svg {
-        store::write_whole(path, win.picture(tree).as_bytes())?;
+        store::write_whole(path, win.picture(tree, depth).as_bytes())?;
     }
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
         || sizes(&win, &trees),
         || {
-            let depth = arguments.depth.unwrap_or(usize::MAX);
             let text = win.text(tree, (depth, arguments.deep), notation);
             format!("{} wins\n{text}{}", win.winner, win.summary(&trees))
         },

@@ -196,14 +196,14 @@ impl Win {
         tree.nodes.iter().map(|node| names(below[node.step]).collect()).collect()
     }
 
-    /// The tree as boards, one for each group of moves with its answer, joined by lines; what is still needed is shaded.
-    /// A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
-    pub fn picture(&self, tree: &Tree) -> String {
+    /// The tree to `depth` moves of the loser as boards, one for each group of moves with its answer, joined by lines; what is
+    /// still needed is shaded. A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
+    pub fn picture(&self, tree: &Tree, depth: usize) -> String {
         let mut boards = vec![Board::default()];
         boards[0].carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
         boards[0].node = tree.root();
         let mut level = 0..1;
-        while !level.is_empty() {
+        while !level.is_empty() && boards[level.start].depth < depth {
             let mut next: Vec<Board> = Vec::new();
             for parent in level.clone() {
                 let Some(node) = boards[parent].node else { continue };
@@ -523,9 +523,14 @@ mod tests {
         assert_eq!(1 + 2 * pairs, count.nodes);
         assert!(pairs > 0 && count.with_forced > count.nodes && count.with_excluded > count.with_forced);
         assert!(text.contains(" F: "));
-        let boards = win.picture(&tree).matches("<polygon").count() as u64;
-        assert_eq!(boards % 36, 0);
-        assert!(boards / 36 >= count.with_forced.div_ceil(2));
+        let boards = |depth: usize| {
+            let cells = win.picture(&tree, depth).matches("<polygon").count() as u64;
+            assert_eq!(cells % 36, 0);
+            cells / 36
+        };
+        assert!(boards(usize::MAX) >= count.with_forced.div_ceil(2));
+        let first = tree.root().map_or(0, |root| tree.nodes[root].branches.len() as u64);
+        assert_eq!([boards(0), boards(1)], [1, 1 + first]);
     }
 
     #[test]
