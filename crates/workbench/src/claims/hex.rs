@@ -138,7 +138,7 @@ fn tree_size((nodes, leaves): (u64, u64), file: &Path) -> Part {
                  steps in all",
                 sigma.deep_nodes, sigma.deep_leaves, sigma.nodes
             );
-            if sigma.deep_nodes <= nodes {
+            if sigma.deep_nodes <= nodes && sigma.deep_leaves <= leaves {
                 Part::computed(statement, found)
             } else {
                 Part::open(statement, found)
