@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use super::beside::{Link, bridges, way_to};
 use super::derivation::{Entry, Ledger, statements_of};
-use super::joint::{Joint, Setting, Which, around, layers};
+use super::joint::{Joint, Setting, Which, layers};
 use super::length::Sigma;
 use super::links::Lattice;
 use crate::limits::{Meter, Stop};
@@ -65,7 +65,8 @@ fn cells_of(links: &[Link]) -> CellSet {
 /// The positions of one winner asked about so far.
 pub struct Apart<'a> {
     geometry: Geometry,
-    lattice: Lattice,
+    /// The board as the winner and as the loser have it.
+    lattices: [Lattice; 2],
     meter: &'a Meter,
     /// Positions that one question may take, at most and now.
     effort: u64,
@@ -95,11 +96,20 @@ fn is_no(known: &[No], own: CellSet, other: CellSet, effort: u64) -> bool {
 impl<'a> Apart<'a> {
     /// For wins of the owner of the geometry; one question may take `effort` positions of the solver's `meter`.
     pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64), sigma: Sigma) -> Apart<'a> {
+        let opponent = Geometry::new(geometry.size, geometry.owner.other());
+        Apart::on([geometry, opponent].map(Lattice::new), (meter, effort), sigma)
+    }
+
+    /// The same search on a board that is changed so for the winner and the loser.
+    pub fn again_on(&self, lattices: [Lattice; 2]) -> Apart<'a> {
+        Apart::on(lattices, (self.meter, self.effort), self.sigma)
+    }
+
+    fn on(lattices: [Lattice; 2], (meter, effort): (&'a Meter, u64), sigma: Sigma) -> Apart<'a> {
         let (settings, not_joined) = (FxHashMap::default(), FxHashMap::default());
-        let lattice = Lattice::new(geometry.clone());
         Apart {
-            geometry,
-            lattice,
+            geometry: lattices[0].geometry.clone(),
+            lattices,
             meter,
             effort,
             allowed: effort,
@@ -153,7 +163,7 @@ impl<'a> Apart<'a> {
         // The groups that touch an edge, with it.
         let mut touching: Vec<(CellSet, usize, Option<Link>)> = Vec::new();
         let empty = self.geometry.size.all().minus(own).minus(other);
-        let bridges = bridges(&self.lattice, own.0, empty.0);
+        let bridges = bridges(&self.lattices[0], own.0, empty.0);
         // The groups that touch none, with the stone farthest from each edge.
         let mut inside: Vec<(CellSet, [Cell; 2])> = Vec::new();
         for &group in &groups {
@@ -369,8 +379,8 @@ impl<'a> Apart<'a> {
     /// What keeps the promise where the cells of `lost` are not to be had; `None` if nothing does or the
     /// question takes too long.
     fn joined(&mut self, joint: Joint, own: CellSet, lost: CellSet) -> Result<Option<Entry>, Stop> {
-        let Apart { geometry, meter, .. } = self;
-        let setting = self.settings.entry(joint).or_insert_with(|| joint.setting(geometry, meter));
+        let Apart { geometry, lattices, meter, .. } = self;
+        let setting = self.settings.entry(joint).or_insert_with(|| joint.setting(lattices, meter));
         let Some(Setting { reach, search }) = setting else { return Ok(None) };
         let (own, lost) = (own.and(*reach), lost.and(*reach).minus(own));
         let not_joined = self.not_joined.entry(joint).or_default();
@@ -419,7 +429,9 @@ impl<'a> Apart<'a> {
             let mut more = CellSet::of(stone);
             while !more.is_empty() {
                 group = group.or(more);
-                more = around(&self.geometry, more).and(left).minus(group);
+                let near = |cell: Cell| CellSet(self.lattices[0].near[usize::from(cell.0)]);
+                let around = more.cells().fold(CellSet::EMPTY, |all, cell| all.or(near(cell)));
+                more = around.and(left).minus(group);
             }
             groups.push(group);
             left = left.minus(group);
@@ -619,7 +631,7 @@ mod tests {
         let meter = Limits::default().start();
         let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma::up_to(None, geometry.size));
         let empty = geometry.size.all().minus(own).minus(other);
-        let links = bridges(&apart.lattice, own.0, empty.0);
+        let links = bridges(&apart.lattices[0], own.0, empty.0);
         let ways = apart.bridged(&apart.groups(own), links, own);
         let stones = ["53", "45"].map(|name| geometry.point(name).unwrap());
         let wanted = [0, 1].map(|edge| Some(Joint::one(edge, stones[edge])));

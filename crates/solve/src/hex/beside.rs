@@ -115,8 +115,8 @@ pub fn kept_beside(geometry: &Geometry, steps: &[Step], link: &Link) -> Option<(
     let statements = statements_of(geometry, &steps).ok()?;
     let uses = |number: usize| !statements[number].stones.is_disjoint(link.stones);
     let swapped = |stones: CellSet| stones.minus(link.stones).or(ends);
-    let weaker = |formula: &Formula| weakened(formula, ends, link.stones);
-    let mut ledger = Ledger::default();
+    let weaker = |formula: &Formula| simplified(weakened(formula, ends, link.stones));
+    let mut held = Held { geometry, ledger: Ledger::default(), statements: vec![] };
     let mut places: Vec<usize> = Vec::with_capacity(steps.len());
     for (number, step) in steps.iter().enumerate() {
         let mut step = renumbered(step, |part| places[part]);
@@ -135,24 +135,46 @@ pub fn kept_beside(geometry: &Geometry, steps: &[Step], link: &Link) -> Option<(
                         let Promise::Formula(formula) = &statements[old].promise else { return None };
                         if !uses(old) {
                             let (parts, formula) = (vec![part.1], weaker(formula));
-                            part.1 = ledger.add(Step::And { parts, stones: ends, formula });
+                            part.1 = held.add(Step::And { parts, stones: ends, formula })?;
                         }
                     }
                 }
                 _ => {}
             }
         }
-        places.push(ledger.add(step));
+        places.push(held.add(step)?);
     }
     let mut last = *places.last()?;
     if uses(steps.len() - 1) {
-        let parts = vec![*ledger.add_all(&link.steps).last()?, last];
-        let formula = Formula::win(geometry);
-        last = ledger.add(Step::And { parts, stones: CellSet::EMPTY, formula });
+        let mut kept: Vec<usize> = Vec::with_capacity(link.steps.len());
+        for step in &link.steps {
+            kept.push(held.add(renumbered(step, |part| kept[part]))?);
+        }
+        let (parts, formula) = (vec![*kept.last()?, last], Formula::win(geometry));
+        last = held.add(Step::And { parts, stones: CellSet::EMPTY, formula })?;
     }
-    let steps = ledger.extract(last);
-    let statement = statements_of(geometry, &steps).ok()?.pop()?;
-    (statement.promise == Promise::Formula(Formula::win(geometry))).then_some((steps, statement))
+    let statement = held.statements.swap_remove(last);
+    (statement.promise == Promise::Formula(Formula::win(geometry)))
+        .then(|| (held.ledger.extract(last), statement))
+}
+
+/// Steps that follow, with what each establishes.
+struct Held<'a> {
+    geometry: &'a Geometry,
+    ledger: Ledger,
+    statements: Vec<Statement>,
+}
+
+impl Held<'_> {
+    /// The place of a step, if it follows.
+    fn add(&mut self, step: Step) -> Option<usize> {
+        let statement = step.apply(self.geometry, None, &self.statements).ok()?;
+        let place = self.ledger.add(step);
+        if place == self.statements.len() {
+            self.statements.push(statement);
+        }
+        Some(place)
+    }
 }
 
 /// What is left of a promise when the ends are joined only beside it; the stones joined them before.
@@ -183,6 +205,84 @@ fn weakened(formula: &Formula, ends: CellSet, stones: CellSet) -> Formula {
             }
         }
     }
+}
+
+/// The formula as a choice between promises none of which follows from another, unless these are too many.
+fn simplified(formula: Formula) -> Formula {
+    let Some(choices) = choices(&formula) else { return formula };
+    let all = |pairs: &Pairs| -> Formula {
+        let mut pairs: Vec<Formula> = pairs.iter().map(|&(a, b)| Formula::Joined(a, b)).collect();
+        if pairs.len() == 1 { pairs.remove(0) } else { Formula::And(pairs) }
+    };
+    // That a stone is joined to itself is true already.
+    if choices.iter().any(Vec::is_empty) {
+        return formula;
+    }
+    if choices.len() == 1 { all(&choices[0]) } else { Formula::Or(choices.iter().map(all).collect()) }
+}
+
+/// Pairs of points that are all joined.
+type Pairs = Vec<(Cell, Cell)>;
+
+/// The most choices that are looked at.
+const CHOICES: usize = 256;
+
+fn choices(formula: &Formula) -> Option<Vec<Pairs>> {
+    let all = match formula {
+        Formula::Joined(a, b) if a == b => vec![vec![]],
+        Formula::Joined(a, b) => vec![vec![(*a, *b)]],
+        Formula::Or(parts) => {
+            let parts = parts.iter().map(choices).collect::<Option<Vec<_>>>()?;
+            parts.concat()
+        }
+        Formula::And(parts) => {
+            let mut all: Vec<Pairs> = vec![vec![]];
+            for part in parts {
+                let part = choices(part)?;
+                if all.len() * part.len() > CHOICES {
+                    return None;
+                }
+                let with = |mut one: Pairs, &pair: &(Cell, Cell)| {
+                    if !follows(&one, &[pair]) {
+                        one.push(pair);
+                    }
+                    one
+                };
+                let both = |one: &Pairs| {
+                    part.iter().map(|two| two.iter().fold(one.clone(), with)).collect::<Vec<_>>()
+                };
+                all = weakest(all.iter().flat_map(both).collect());
+            }
+            all
+        }
+    };
+    (all.len() <= CHOICES).then(|| weakest(all))
+}
+
+/// Leaves out what another choice follows from, and the later of two equals.
+fn weakest(choices: Vec<Pairs>) -> Vec<Pairs> {
+    let mut kept: Vec<Pairs> = Vec::new();
+    for choice in choices {
+        if kept.iter().any(|weaker| follows(&choice, weaker)) {
+            continue;
+        }
+        kept.retain(|stronger| !follows(stronger, &choice));
+        kept.push(choice);
+    }
+    kept
+}
+
+/// Are the second pairs joined if the first are?
+fn follows(given: &[(Cell, Cell)], wanted: &[(Cell, Cell)]) -> bool {
+    let mut groups: Vec<CellSet> = Vec::new();
+    for &(a, b) in given {
+        let pair = CellSet::of(a).with(b);
+        let (touched, rest): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| !group.is_disjoint(pair));
+        groups = rest;
+        groups.push(touched.into_iter().fold(pair, CellSet::or));
+    }
+    wanted.iter().all(|&(a, b)| a == b || groups.iter().any(|group| group.contains(a) && group.contains(b)))
 }
 
 #[cfg(test)]
@@ -219,6 +319,23 @@ mod tests {
             assert_eq!(statements_of(&geometry, &steps).unwrap().last(), Some(&statement));
             assert_eq!((statement.stones.and(geometry.size.all()), statement.carrier), (own, chain));
         }
+    }
+
+    #[test]
+    fn a_weakened_promise_is_a_choice_without_what_follows_from_another() {
+        let geometry = geometry(9, 9);
+        let point = |text: &str| geometry.point(text);
+        let parse = |text: &str| Formula::parse(text, &point).unwrap();
+        let simple = |text: &str| simplified(parse(text)).text(&geometry);
+        assert_eq!(simple("(t-63 or t-55) or (t-63 and 55-b)"), "t-63 or t-55");
+        assert_eq!(simple("(63-63 and t-55) or (63-55 and t-63)"), "t-55", "from the others it follows");
+        assert_eq!(simple("(t-63 or t-55) and t-63"), "t-63");
+        // What is true already stays as it is.
+        assert_eq!(simple("63-63 or t-55"), "63-63 or t-55");
+        let joined = |one: u8| Formula::Joined(Cell(one), Cell(one + 1));
+        let many =
+            Formula::And((0..9).map(|at| Formula::Or(vec![joined(4 * at), joined(4 * at + 2)])).collect());
+        assert_eq!(simplified(many.clone()), many, "too many choices");
     }
 
     #[test]

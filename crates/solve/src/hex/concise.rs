@@ -7,7 +7,7 @@
 //! pairs is made small, forced lines not counted ([`super::length`]).
 //!
 //! A bridge, or a promise about an edge, into which the loser would have to intrude is kept beside the rest if that can
-//! be ([`super::beside`]).
+//! be (`keep_beside`).
 //!
 //! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
 //! is the one with the shortest proof known or, where positions that fall apart are leaves, the one that leaves the loser
@@ -29,12 +29,12 @@ use rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
-use super::beside::{Link, bridges, kept_beside};
 use super::derivation::{Entry, Ledger, renumbered, thin_out, written_out};
 use super::fill::{Filled, fill};
 use super::follow::follow;
 use super::length::{Length, PRINTED, Sigma};
 use super::links::{Found, Lattice, Links, Until};
+use super::loose::Loose;
 use super::order;
 use super::ready::Ready;
 use super::release::release;
@@ -43,6 +43,7 @@ use crate::limits::{Meter, Stop};
 
 mod along;
 mod cover;
+mod keep_beside;
 
 use cover::{Easy, budget};
 
@@ -155,6 +156,11 @@ pub struct Concise<'a> {
     /// The promises that cost nothing.
     sigma: Sigma,
     board: u128,
+    /// The lemmas taken as given.
+    ready: Arc<[Ready]>,
+    /// Where the board is changed already, and searches on boards changed in one more place.
+    loose: Vec<Loose>,
+    loosened: FxHashMap<Loose, Box<Concise<'a>>>,
     looks: FxHashMap<(u128, u128), Rc<Look>>,
     known: FxHashMap<(u128, u128), Known>,
     proofs: Vec<Rc<Proof>>,
@@ -194,18 +200,37 @@ impl<'a> Concise<'a> {
         (solver_meter, effort): (&'a Meter, u64),
     ) -> Concise<'a> {
         let lattice = |player| Lattice::new(Geometry::new(size, player));
-        let links = Links::with_ready(ready, only_ready);
+        let lattices = [lattice(owner), lattice(owner.other())];
+        Concise::on(lattices, (ready, only_ready), meter, (solver_meter, effort))
+    }
+
+    /// The same on a board that may be changed, given as the winner and as the loser have it.
+    fn on(
+        lattices: [Lattice; 2],
+        (ready, only_ready): (Arc<[Ready]>, bool),
+        meter: &'a Meter,
+        (solver_meter, effort): (&'a Meter, u64),
+    ) -> Concise<'a> {
+        let geometry = lattices[0].geometry.clone();
+        let mut players = lattices.clone();
+        if geometry.owner == Player::White {
+            players.reverse();
+        }
+        let sigma = Sigma::up_to(None, geometry.size);
         Concise {
-            lattices: [lattice(owner), lattice(owner.other())],
-            links: [links, Links::default()],
+            lattices,
+            links: [Links::with_ready(ready.clone(), only_ready), Links::default()],
             meter,
-            solver: Search::new(size, solver_meter),
+            solver: Search::for_goals(players, solver_meter),
             solver_meter,
             effort,
             statements: Vec::new(),
-            pairs: Length::new(&Geometry::new(size, owner), Sigma::up_to(None, size)),
-            sigma: Sigma::up_to(None, size),
-            board: size.all().0,
+            pairs: Length::new(&geometry, sigma),
+            sigma,
+            board: geometry.size.all().0,
+            ready,
+            loose: vec![],
+            loosened: FxHashMap::default(),
             looks: FxHashMap::default(),
             known: FxHashMap::default(),
             proofs: Vec::new(),
@@ -512,51 +537,6 @@ impl<'a> Concise<'a> {
             self.hopeless[level].push((own, other));
         }
         Ok(within(best))
-    }
-
-    /// A proof in which a bridge or promise that the loser would intrude into is kept beside the rest.
-    fn beside(
-        &mut self,
-        own: u128,
-        other: u128,
-        deviations: usize,
-        most: u32,
-    ) -> Result<Option<Rc<Proof>>, Stop> {
-        if self.only_ready || self.stopped.is_some() {
-            return Ok(None);
-        }
-        let must_play = self.easy(own, other)?.must_play;
-        let mut links = bridges(&self.lattices[0], own, self.board & !own & !other);
-        if let Some(apart) = &mut self.apart {
-            match apart.links(CellSet(own), CellSet(other), CellSet(must_play)) {
-                Ok(more) => links.extend(more),
-                Err(stop) => self.stopped = Some(stop),
-            }
-        }
-        for link in links.iter().filter(|link| link.carrier.0 & must_play != 0) {
-            let after = (own | link.stones.0, other | link.carrier.minus(link.stones).0);
-            if self.asked().is_none_or(|asked| most > asked)
-                && self.estimate(after.0, after.1, self.effort)? != Estimate::Won
-            {
-                continue;
-            }
-            let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, most)? else { continue };
-            if let Some(whole) = self.with_link(own, other, link, &proof) {
-                return Ok(Some(whole));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The proof of a position by one in which the stones of a link stand, if it can be kept beside that.
-    fn with_link(&mut self, own: u128, other: u128, link: &Link, proof: &Proof) -> Option<Rc<Proof>> {
-        let mut ledger = Ledger::default();
-        let entry = self.derive(proof, &mut ledger);
-        let steps = ledger.extract(entry.step);
-        let whole = kept_beside(&self.lattices[0].geometry, &steps, link)?;
-        let (carrier, pairs) = (whole.1.carrier, proof.pairs);
-        let parts = vec![Part::Given(whole.into())];
-        Some(self.keep(Proof { own, other, carrier, pairs, parts }))
     }
 
     fn filled(&self, own: u128, other: u128) -> Filled {

@@ -92,8 +92,10 @@ impl Joint {
         }
     }
 
-    /// Where it is decided; `None` if the stones stand in the other order or reach to the other edge.
-    pub fn setting<'a>(&self, geometry: &Geometry, meter: &'a Meter) -> Option<Setting<'a>> {
+    /// Where it is decided, given the board as its owner and as the opponent have it; `None` if the stones stand in the
+    /// other order or reach to the other edge.
+    pub fn setting<'a>(&self, [owners, opponents]: &[Lattice; 2], meter: &'a Meter) -> Option<Setting<'a>> {
+        let geometry = &owners.geometry;
         let layers = layers(geometry, self.edge);
         let depths = self.stones.map(|stone| layers.iter().position(|layer| layer.contains(&stone)));
         let far = depths[0]?.max(depths[1]?);
@@ -101,8 +103,16 @@ impl Joint {
             return None;
         }
         let legs = self.legs(geometry, &layers)?;
-        let opponent = Geometry::new(geometry.size, geometry.owner.other());
-        let mut near: Vec<u128> = opponent.all().cells().map(|point| opponent.near(point).0).collect();
+        let opponent = opponents.geometry.clone();
+        // A leg is laid over the board as it is, not where it was changed.
+        let changed = |cell: Cell| {
+            let at = usize::from(cell.0);
+            owners.near[at] != geometry.near(cell).0 || opponents.near[at] != opponent.near(cell).0
+        };
+        if legs.iter().flat_map(|(_, leg)| leg).any(|&(cell, _)| changed(cell)) {
+            return None;
+        }
+        let mut near = opponents.near.clone();
         for (side, leg) in &legs {
             let edge = opponent.edges()[*side];
             for &(cell, outside) in leg {
@@ -120,9 +130,8 @@ impl Joint {
             against.terminals.push(legs[0].1.first()?.0);
             against.pairs.extend([[0, 2], [1, 2]]);
         }
-        let owner_near = geometry.all().cells().map(|point| geometry.near(point).0).collect();
         let mut lattices = [
-            Lattice::with_goal(geometry.clone(), self.goal(geometry), owner_near),
+            Lattice { goal: self.goal(geometry), ..owners.clone() },
             Lattice::with_goal(opponent, against, near),
         ];
         if geometry.owner == Player::White {
@@ -191,7 +200,8 @@ fn leg(geometry: &Geometry, layers: &[Vec<Cell>], stone: Cell, side: usize) -> L
     leg
 }
 
-fn cut(near: &mut [u128], one: Cell, other: Cell) {
+/// Parts two points.
+pub(super) fn cut(near: &mut [u128], one: Cell, other: Cell) {
     near[usize::from(one.0)] &= !(1 << other.0);
     near[usize::from(other.0)] &= !(1 << one.0);
 }
@@ -225,7 +235,9 @@ mod tests {
     /// Who has his way with these stones: by the setting, and by the search for promises.
     fn both_ways(geometry: &Geometry, joint: Joint, own: CellSet, lost: CellSet) -> Option<[bool; 2]> {
         let meter = Limits::default().start();
-        let Setting { reach, mut search } = joint.setting(geometry, &meter)?;
+        let opponent = Geometry::new(geometry.size, geometry.owner.other());
+        let lattices = [geometry.clone(), opponent].map(Lattice::new);
+        let Setting { reach, mut search } = joint.setting(&lattices, &meter)?;
         let own = joint.stones.into_iter().fold(own, CellSet::with).and(reach);
         let free = reach.minus(own).minus(lost);
         if joint.stones.iter().any(|stone| !own.contains(*stone)) {

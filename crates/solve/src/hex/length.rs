@@ -5,12 +5,13 @@
 //! is printed weighs [`PRINTED`] times as much. A part that is a virtual connection costs nothing, and neither do captured pairs,
 //! weakening or a forced line: a single answer after another, no second group of moves, to a virtual connection. Where
 //! several promises about both edges make a win by the and-rule, or one beside a bridge does, their pairs add up. Shared
-//! sub-trees are counted wherever they are used. See [`super::tree`].
+//! sub-trees are counted wherever they are used. See [`super::tree`]. In a promise bridges that are left to others count as
+//! they do in the paper (Mishima, Noshita and others, 2006, section 3.1), which uses them "without mention".
 //!
 //! Cost: one look at each step.
 
-use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
-use rules::hex::{CellSet, Size};
+use certificate::connection::{Formula, Geometry, Promise, Statement, Step, entails};
+use rules::hex::{Cell, CellSet, Size};
 
 /// What a pair weighs that a paper prints, in pairs that it leaves out because their answer makes a leaf at once.
 pub const PRINTED: u32 = 16;
@@ -36,20 +37,41 @@ impl Sigma {
     }
 }
 
-/// Is it a promise about one edge alone, or none? That the whole is won instead may be promised too.
+/// Is it a promise about one edge alone, or none? That the whole is won instead may be promised too. Stones a bridge apart
+/// count as joined for that if the bridge is left to others, as the paper uses bridges without mention.
 fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
     let Promise::Formula(formula) = &statement.promise else { return false };
     let edges: CellSet = geometry.edges().into_iter().collect();
-    let win =
-        |formula: &Formula| matches!(formula, Formula::Joined(a, b) if CellSet::of(*a).with(*b) == edges);
-    let points = match formula {
-        Formula::Or(any) => {
-            let rest = any.iter().filter(|formula| !win(formula));
-            rest.fold(CellSet::EMPTY, |all, formula| all.or(formula.points()))
+    let mut points = CellSet::EMPTY;
+    let mut open = vec![formula];
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::Or(any) => open.extend(any),
+            one if edges.is_subset(one.points()) && is_win(geometry, statement, one) => {}
+            one => points = points.or(one.points()),
         }
-        formula => formula.points(),
-    };
+    }
     !points.is_empty() && !edges.is_subset(points)
+}
+
+/// Is the whole won when this is kept, beside bridges between the stones that have no cell of the carrier?
+fn is_win(geometry: &Geometry, statement: &Statement, kept: &Formula) -> bool {
+    let win = Formula::win(geometry);
+    if *kept == win {
+        return true;
+    }
+    let free = geometry.size.all().minus(statement.carrier).minus(statement.stones);
+    let stones: Vec<Cell> = statement.stones.and(geometry.size.all()).cells().collect();
+    let mut beside = vec![kept.clone()];
+    for (place, &one) in stones.iter().enumerate() {
+        for &other in &stones[place + 1..] {
+            let between = geometry.near(one).and(geometry.near(other)).and(free);
+            if between.len() == 2 && !geometry.near(one).contains(other) {
+                beside.push(Formula::Joined(one, other));
+            }
+        }
+    }
+    entails(geometry, statement.stones, &[&Formula::And(beside)], &win)
 }
 
 /// The pairs of every step of a derivation.
@@ -134,6 +156,26 @@ mod tests {
     use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
     use rules::hex::Position;
+
+    #[test]
+    fn a_promise_about_one_edge_may_allow_a_win_beside_a_bridge() {
+        let size = Size::new(9, 9).unwrap();
+        let geometry = Geometry::new(size, rules::hex::Player::Black);
+        let point = |text: &str| geometry.point(text);
+        let is_one = |stones: &str, carrier: &str, formula: &str| {
+            let set = |names: &str| -> CellSet { names.split_whitespace().filter_map(point).collect() };
+            let promise = Promise::Formula(Formula::parse(formula, &point).unwrap());
+            let statement = Statement { stones: set(stones), carrier: set(carrier), promise };
+            Sigma::up_to(None, size).is_one(&geometry, &statement)
+        };
+        assert!(is_one("t 63 b", "53", "63-b or t-b"));
+        assert!(!is_one("t 63 b", "53", "t-b") && !is_one("t 63 b", "53", "t-63 and 63-b"));
+        let beside = "(63-b or 55-b) or (t-b or (t-63 and 55-b) or (t-55 and 63-b))";
+        assert!(is_one("t 63 55 b", "53", beside), "the bridge is left to others");
+        assert!(!is_one("t 63 55 b", "53 54", beside), "the bridge is not whole");
+        assert!(!is_one("t 63 55 37 b", "53", "63-b or (t-63 and 37-b)"), "no bridge joins these");
+        assert!(!is_one("t 63 55 b", "53", "t-63 or 55-b"), "about both edges");
+    }
 
     /// What a tree weighs, everything written out.
     fn weight(tree: &Tree) -> u64 {

@@ -45,7 +45,7 @@ impl Goal {
 }
 
 /// What never changes: the board of one player and its bridges.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Lattice {
     /// Board and owner.
     pub geometry: Geometry,
@@ -53,6 +53,10 @@ pub struct Lattice {
     pub goal: Goal,
     /// Cells that touch each point (edges too), as bits.
     pub near: Vec<u128>,
+    /// The same where the question is whether a cell is dead: points that were parted touch there.
+    pub(super) around: Vec<u128>,
+    /// Stones that stand for a link and join nothing where that is the question.
+    pub(super) loose: u128,
     /// For each cell, the cells two steps away that share two neighbours with it, and those two.
     pub(super) bridges: Vec<Vec<(u8, u128)>>,
     /// For each cell the two cells through which it reaches each own edge, if it does not touch the edge.
@@ -87,7 +91,7 @@ impl Lattice {
                 })
             })
             .collect();
-        Lattice { geometry, goal, near, bridges, edge_bridges }
+        Lattice { geometry, goal, around: near.clone(), near, loose: 0, bridges, edge_bridges }
     }
 }
 

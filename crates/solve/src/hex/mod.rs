@@ -16,6 +16,7 @@ pub mod joint;
 pub mod known;
 pub mod length;
 pub mod links;
+pub mod loose;
 pub mod order;
 pub mod outcome;
 mod pairs;

@@ -104,7 +104,7 @@ impl Leaf {
     pub fn promises(&self) -> Vec<(String, CellSet)> {
         let Win { position, winner, evidence } = &self.short.win;
         let geometry = Geometry::new(position.size, *winner);
-        let any = Sigma { largest: position.size.cells() };
+        let sigma = Sigma::up_to(None, position.size);
         let Ok(statements) = statements_of(&geometry, &evidence.steps) else { return vec![] };
         let mut open: Vec<usize> = evidence.steps.len().checked_sub(1).into_iter().collect();
         let mut promises = Vec::new();
@@ -116,7 +116,7 @@ impl Leaf {
                     open.push(*part);
                     promises.push(("captured".to_owned(), pair.iter().copied().collect()));
                 }
-                (_, Promise::Formula(formula)) if any.is_one(&geometry, statement) => {
+                (_, Promise::Formula(formula)) if sigma.is_one(&geometry, statement) => {
                     promises.push((formula.text(&geometry), statement.carrier));
                 }
                 (Step::And { parts, .. }, _) => open.extend(parts.iter().rev()),

@@ -185,7 +185,8 @@ impl Concise<'_> {
                 let Some(proof) = self.whole(reader, &self.place(rest.clone(), own | link.stones.0))? else {
                     continue;
                 };
-                if let Some(whole) = self.with_link(own, other, &link, &proof) {
+                let steps = self.steps_of(&proof);
+                if let Some(whole) = self.with_link(own, other, &link, (&steps, proof.pairs)) {
                     return Ok(Some(whole));
                 }
             }
