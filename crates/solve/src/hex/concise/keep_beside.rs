@@ -21,6 +21,9 @@ use crate::limits::Stop;
 /// In how many places at once the board is changed so that a stone is nothing but a link.
 const LOOSE: usize = 2;
 
+/// How much longer the solver may think about such a board when a leaf is at stake: less is known there.
+const LONGER: u64 = 10;
+
 impl<'a> Concise<'a> {
     /// A proof in which a bridge or promise that the loser would intrude into is kept beside the rest.
     pub(super) fn beside(
@@ -104,7 +107,8 @@ impl<'a> Concise<'a> {
             Some(there) => there,
             None => Box::new(self.loosen(&loose)),
         };
-        let found = match there.estimate(own, other, self.effort)? {
+        let effort = self.effort * if most == 0 { LONGER } else { 1 };
+        let found = match there.estimate(own, other, effort)? {
             Estimate::Won => there.find(own, other, deviations, most)?,
             // Whether it is a leaf can be told without knowing.
             Estimate::Unknown if most == 0 => there.find(own, other, deviations, most)?,
