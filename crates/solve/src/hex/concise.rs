@@ -158,9 +158,9 @@ pub struct Concise<'a> {
     board: u128,
     /// The lemmas taken as given.
     ready: Arc<[Ready]>,
-    /// Where the board is changed already, and searches on boards changed in one more place.
+    /// Where the board is changed already, and searches on boards changed in one more place, the last asked last.
     loose: Vec<Loose>,
-    loosened: FxHashMap<Loose, Box<Concise<'a>>>,
+    loosened: Vec<(Loose, Concise<'a>)>,
     looks: FxHashMap<(u128, u128), Rc<Look>>,
     known: FxHashMap<(u128, u128), Known>,
     proofs: Vec<Rc<Proof>>,
@@ -230,7 +230,7 @@ impl<'a> Concise<'a> {
             board: geometry.size.all().0,
             ready,
             loose: vec![],
-            loosened: FxHashMap::default(),
+            loosened: vec![],
             looks: FxHashMap::default(),
             known: FxHashMap::default(),
             proofs: Vec::new(),

@@ -21,6 +21,9 @@ use crate::limits::Stop;
 /// In how many places at once the board is changed so that a stone is nothing but a link.
 const LOOSE: usize = 2;
 
+/// How many such boards are kept in mind: each has all that is known on it.
+const BOARDS: usize = 8;
+
 /// How much longer the solver may think about such a board when a leaf is at stake: less is known there.
 const LONGER: u64 = 10;
 
@@ -103,9 +106,10 @@ impl<'a> Concise<'a> {
         }) else {
             return Ok(None);
         };
-        let mut there = match self.loosened.remove(&loose) {
-            Some(there) => there,
-            None => Box::new(self.loosen(&loose)),
+        let place = self.loosened.iter().position(|known| known.0 == loose);
+        let mut there = match place {
+            Some(place) => self.loosened.remove(place).1,
+            None => self.loosen(&loose),
         };
         let effort = self.effort * if most == 0 { LONGER } else { 1 };
         let found = match there.estimate(own, other, effort)? {
@@ -119,7 +123,10 @@ impl<'a> Concise<'a> {
             _ => None,
         };
         self.stopped = self.stopped.or(there.stopped);
-        self.loosened.insert(loose, there);
+        if self.loosened.len() == BOARDS {
+            self.loosened.remove(0);
+        }
+        self.loosened.push((loose, there));
         Ok(steps)
     }
 
