@@ -144,8 +144,10 @@ impl Loose {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::apart::Apart;
     use crate::hex::beside::{bridges, kept_beside};
     use crate::hex::derivation::statements_of;
+    use crate::hex::length::Sigma;
     use crate::hex::search::Search;
     use crate::limits::Limits;
     use proptest::prelude::*;
@@ -213,8 +215,47 @@ mod tests {
         assert_eq!(loose.unaffected(&geometry, &steps, &statements), kept);
     }
 
+    /// A position with an open bridge, and one with its stone.
+    fn position(geometry: &Geometry, signs: &[u8], link: &Link) -> ([CellSet; 2], [CellSet; 2]) {
+        let of = |wanted: u8| -> CellSet {
+            let cells = signs.iter().enumerate().filter(|(_, sign)| **sign == wanted);
+            cells.map(|(cell, _)| Cell(cell as u8)).collect()
+        };
+        let own = of(0).or(link.ends).minus(link.carrier).and(geometry.size.all());
+        let other = of(1).minus(own).or(link.carrier);
+        ([own, other], [own.or(link.stones), other.minus(link.stones)])
+    }
+
+    fn lattices(geometry: &Geometry) -> [Lattice; 2] {
+        let opponent = Geometry::new(geometry.size, geometry.owner.other());
+        [geometry.clone(), opponent].map(Lattice::new)
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(200))]
+        #[test]
+        fn what_falls_apart_without_the_touch_is_won_by_its_steps(
+            signs in prop::collection::vec(0u8..8, 36),
+            upper in any::<bool>(),
+            black in any::<bool>(),
+        ) {
+            let geometry = geometry(6, if black { Player::Black } else { Player::White });
+            let names = if black { ["43", "35", "44", "34"] } else { ["34", "53", "44", "43"] };
+            let link = link(&geometry, [names[0], names[1], names[if upper { 3 } else { 2 }]]);
+            let loose = Loose::of(&geometry, &link).unwrap();
+            let (_, [own, other]) = position(&geometry, &signs, &link);
+            let meter = Limits::default().start();
+            let apart = Apart::new(geometry.clone(), (&meter, 100), Sigma::up_to(None, geometry.size));
+            let mut apart = apart.again_on(loose.lattices(&lattices(&geometry)));
+            if let Some(parts) = apart.parts(own, other, 100).unwrap() {
+                let mut ledger = Ledger::default();
+                apart.derive(&parts, &mut ledger);
+                let statement = statements_of(&geometry, ledger.steps()).unwrap().pop().unwrap();
+                prop_assert_eq!(statement.promise, Promise::Formula(Formula::win(&geometry)));
+                prop_assert!(statement.carrier.is_disjoint(own.or(other)));
+            }
+        }
+
         #[test]
         fn a_win_without_the_touch_is_one_beside_the_open_bridge(
             signs in prop::collection::vec(0u8..6, 36),
@@ -223,17 +264,9 @@ mod tests {
             let geometry = geometry(6, Player::Black);
             let link = link(&geometry, ["43", "35", if upper { "34" } else { "44" }]);
             let loose = Loose::of(&geometry, &link).unwrap();
-            let of = |wanted: u8| -> CellSet {
-                let cells = signs.iter().enumerate().filter(|(_, sign)| **sign == wanted);
-                cells.map(|(cell, _)| Cell(cell as u8)).collect()
-            };
-            let own = of(0).or(link.ends).minus(link.carrier);
-            let other = of(1).minus(own).or(link.carrier);
-            let opponent = Geometry::new(geometry.size, Player::White);
-            let lattices = [geometry.clone(), opponent].map(Lattice::new);
+            let ([own, other], [black, white]) = position(&geometry, &signs, &link);
             let meter = Limits::default().start();
-            let mut search = Search::for_goals(loose.lattices(&lattices), &meter);
-            let (black, white) = (own.or(link.stones), other.minus(link.stones));
+            let mut search = Search::for_goals(loose.lattices(&lattices(&geometry)), &meter);
             let position = Position::set_up(geometry.size, black, white, Player::White).unwrap();
             let solution = search.solve(&position).unwrap();
             if solution.winner == Player::Black {
