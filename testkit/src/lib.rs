@@ -11,6 +11,7 @@
 //! [`MOST`] an evenly spread sample of them is taken, the same on every run.
 
 use std::collections::BTreeSet;
+use std::hash::Hasher;
 
 use sha2::{Digest, Sha256};
 
@@ -195,12 +196,30 @@ fn in_words(line: &mut String, change: impl FnOnce(&mut Vec<String>)) {
     *line = words.join(" ");
 }
 
-/// A zstd frame of `text` followed by `zeros` times the character 0. Of run-length blocks only: a file
-/// that expands without end needs no more, and no compressor is needed.
+/// `text` and then `zeros` digits `0` as one zstd frame with its checksum, whatever its size in a few kilobytes.
 pub fn zstd(text: &[u8], zeros: u64) -> Vec<u8> {
+    let mut frame = zstd_frame(text, zeros, true);
+    let mut hash = twox_hash::XxHash64::with_seed(0);
+    hash.write(text);
+    let block = [b'0'; 1 << 12];
+    for _ in 0..zeros / (1 << 12) {
+        hash.write(&block);
+    }
+    hash.write(&block[..(zeros % (1 << 12)) as usize]);
+    frame.extend(&hash.finish().to_le_bytes()[..4]);
+    frame
+}
+
+/// `text` as one zstd frame that has no checksum.
+pub fn zstd_without_checksum(text: &[u8]) -> Vec<u8> {
+    zstd_frame(text, 0, false)
+}
+
+/// The frame without the bytes of its checksum.
+fn zstd_frame(text: &[u8], zeros: u64, has_checksum: bool) -> Vec<u8> {
     const LONGEST: u64 = 1 << 17;
-    // Frame head: magic, no content size, no checksum, window of 8 MiB.
-    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 13 << 3];
+    // Frame head: magic, no content size, window of 8 MiB.
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, u8::from(has_checksum) << 2, 13 << 3];
     let mut block = |byte: u8, length: u64, last: bool| {
         // Block head: last-block bit, type 1 (run length), size.
         let head = u32::from(last) | 1 << 1 | (length as u32) << 3;

@@ -346,7 +346,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     }
     let claim = BuildingCount { brick, bricks, scope, pieces };
     let given = reader.field("total")?;
-    let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
     let refuse = |error: BuildingError| Refusal::evidence(KIND, error);
     let sum = format!(
         "{} {}",

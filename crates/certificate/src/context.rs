@@ -1,6 +1,8 @@
-//! What a check may use besides the certificate's text: side files, and a limit on its work.
+//! What a check may use besides the certificate's text: side files, and an account of its work.
 
 use std::io::Read;
+
+use rules::Account;
 
 /// Finds the files that a certificate names by their SHA-256 digest.
 ///
@@ -21,17 +23,38 @@ impl SideFiles for NoSideFiles {
     }
 }
 
+/// How much one check may use. Every kept proof passes within the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Elementary steps.
+    pub steps: u64,
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Allowance { steps: 100_000_000_000, memory: 2_000_000_000 }
+    }
+}
+
 /// What a check may use besides the certificate's text.
 pub struct Context<'a> {
     /// Where side files are found.
     pub side_files: &'a dyn SideFiles,
-    /// The number of elementary steps a checker may spend where the work is not bounded by the
-    /// length of the certificate (recounting, evaluating); beyond it, the certificate is refused.
-    pub steps: u64,
+    /// What every checker charges its steps and its memory to.
+    pub account: Account,
+}
+
+impl Context<'_> {
+    /// No side files, and this much work.
+    pub fn new(allowance: Allowance) -> Self {
+        Context { side_files: &NoSideFiles, account: Account::new(allowance.steps, allowance.memory) }
+    }
 }
 
 impl Default for Context<'_> {
     fn default() -> Self {
-        Context { side_files: &NoSideFiles, steps: 10_000_000_000 }
+        Context::new(Allowance::default())
     }
 }

@@ -340,6 +340,6 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         None => return Err(line.refuse("`true`, or `false` and the first numbers where it fails")),
     };
     let claim = Evaluation { functions, formula, counterexample };
-    let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }

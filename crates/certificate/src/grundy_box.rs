@@ -223,7 +223,7 @@ pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
 }
 
 /// The lines before the values.
-fn head(claim: &GrundyBox) -> Writer {
+fn head(claim: &GrundyBox) -> Writer<'static> {
     let mut writer = Writer::new(KIND);
     writer.block("rules", &claim.rules);
     let parameters: String =
@@ -255,7 +255,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         }
     }
     let claim = GrundyBox { rules, parameters, shape, values };
-    let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }
 

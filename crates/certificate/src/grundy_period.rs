@@ -12,10 +12,10 @@
 
 use std::fmt;
 
-use rules::{Heap, ImpartialGame, Subtraction, mex};
+use rules::{Account, Exhausted, Heap, ImpartialGame, Subtraction, mex};
 
 use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-period";
@@ -59,13 +59,16 @@ impl<G> HeapPeriod<G> {
         Ok(())
     }
 
-    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options` lists.
+    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options` lists. A heap has
+    /// at most `most` options.
     pub(crate) fn check_values(
         self,
-        heaps: usize,
+        account: &Account,
+        (heaps, most): (usize, usize),
         options: impl Fn(&Self, usize) -> Vec<u32>,
     ) -> Result<Proved<Self>, GrundyPeriodError> {
         for heap in 0..heaps {
+            account.charge(most.saturating_add(1) as u64)?;
             let (found, expected) = (self.value(heap), mex(options(&self, heap)));
             if found != expected {
                 return Err(GrundyPeriodError::WrongValue { heap, found, expected });
@@ -75,13 +78,12 @@ impl<G> HeapPeriod<G> {
     }
 
     /// The lines after the rules.
-    pub(crate) fn write_values(&self, mut writer: Writer) -> String {
+    pub(crate) fn write_values(&self, writer: &mut Writer<'_>) {
         writer.line(format_args!("preperiod {}", self.preperiod));
         writer.line(format_args!("period {}", self.period));
         for row in self.values.chunks(32) {
             writer.line(format_args!("values{}", spaced(row)));
         }
-        writer.finish()
     }
 
     /// Reads the lines after the rules.
@@ -124,14 +126,9 @@ pub enum GrundyPeriodError {
         /// How many the claim needs.
         needed: usize,
     },
-    /// The check would take more steps than allowed.
-    #[error("the check takes {needed} steps, {allowed} are allowed")]
-    TooLong {
-        /// Steps it takes.
-        needed: u64,
-        /// Steps allowed.
-        allowed: u64,
-    },
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
     /// A value that is not the mex of its options.
     #[error("heap {heap}: value {found} claimed, the rules give {expected}")]
     WrongValue {
@@ -144,11 +141,18 @@ pub enum GrundyPeriodError {
     },
 }
 
+impl CheckError for GrundyPeriodError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let GrundyPeriodError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
+}
+
 /// Checks `claim`, which carries its own evidence.
-pub fn check(claim: GrundyPeriod) -> Result<Proved<GrundyPeriod>, GrundyPeriodError> {
+pub fn check(claim: GrundyPeriod, account: &Account) -> Result<Proved<GrundyPeriod>, GrundyPeriodError> {
     claim.check_length()?;
-    let heaps = claim.values.len() + claim.game.largest_take();
-    claim.check_values(heaps, |claim, heap| {
+    let heaps = claim.values.len().saturating_add(claim.game.largest_take());
+    let most = claim.game.takes().len();
+    claim.check_values(account, (heaps, most), |claim, heap| {
         claim.game.options(Heap(heap)).map(|Heap(smaller)| claim.value(smaller)).collect()
     })
 }
@@ -156,20 +160,24 @@ pub fn check(claim: GrundyPeriod) -> Result<Proved<GrundyPeriod>, GrundyPeriodEr
 /// The certificate as text.
 pub fn write(claim: &GrundyPeriod) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &GrundyPeriod, writer: &mut Writer<'_>) {
     writer.line(format_args!("takes{}", spaced(claim.game.takes())));
-    claim.write_values(writer)
+    claim.write_values(writer);
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("takes")?;
     let takes = line.parse_all::<usize>()?;
-    let game = Subtraction::new(takes.iter().copied()).map_err(|error| line.refuse(error))?;
-    if game.takes() != takes {
-        return Err(line.refuse("the takes in increasing order, each once"));
-    }
+    let game = Subtraction::new(takes).map_err(|error| line.refuse(error))?;
     let claim = HeapPeriod::read_values(game, reader)?;
-    let proved = check(claim).map_err(|error| Refusal::evidence(KIND, error))?;
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }
 

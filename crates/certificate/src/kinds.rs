@@ -7,6 +7,14 @@ use crate::{Claim, Context, Proved, Refusal};
 /// Reads the lines after the head and checks them.
 pub(crate) type Checker = fn(&mut Reader<'_>, &Context<'_>) -> Result<Proved<Claim>, Refusal>;
 
+/// The newest version of the format of any kind.
+pub(crate) const NEWEST: u64 = 1;
+
+/// The version of the format of this kind that is written and read here.
+pub(crate) fn version_of(_kind: &str) -> u64 {
+    NEWEST
+}
+
 /// The names of all kinds of certificate.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|&(name, _)| name)
@@ -19,6 +27,10 @@ pub fn check(text: &str, context: &Context<'_>) -> Result<Proved<Claim>, Refusal
         let known = kinds().collect::<Vec<_>>().join(", ");
         return Err(Refusal::UnknownKind { found: crate::refusal::shorten(reader.kind()), known });
     };
+    let (found, known) = (reader.version(), version_of(reader.kind()));
+    if found != known {
+        return Err(Refusal::UnknownVersion { found, known });
+    }
     let proved = checker(&mut reader, context)?;
     reader.end()?;
     Ok(proved)

@@ -45,12 +45,14 @@ pub mod response;
 pub mod strategy;
 pub mod text;
 pub mod towers;
+mod verdict;
 pub mod word;
 pub mod zone_game;
 pub mod zone_words;
 
 pub use claim::{Claim, Strength};
-pub use context::{Context, NoSideFiles, SideFiles};
+pub use context::{Allowance, Context, NoSideFiles, SideFiles};
 pub use kinds::{check, kinds};
 pub use proved::Proved;
-pub use refusal::Refusal;
+pub use refusal::{CheckError, Refusal, printable};
+pub use verdict::Verdict;

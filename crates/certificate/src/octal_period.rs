@@ -12,6 +12,7 @@
 
 use std::fmt;
 
+use rules::Account;
 use rules::octal::Octal;
 
 use crate::grundy_period::{GrundyPeriodError, HeapPeriod};
@@ -34,16 +35,12 @@ impl fmt::Display for OctalPeriod {
     }
 }
 
-/// Checks `claim`, which carries its own evidence, in at most `steps` steps.
-pub fn check(claim: OctalPeriod, steps: u64) -> Result<Proved<OctalPeriod>, GrundyPeriodError> {
+/// Checks `claim`, which carries its own evidence.
+pub fn check(claim: OctalPeriod, account: &Account) -> Result<Proved<OctalPeriod>, GrundyPeriodError> {
     claim.check_length()?;
     let heaps = claim.values.len().saturating_mul(2).saturating_add(claim.game.largest_take() + 2);
-    let digits = claim.game.digits().len() as u64;
-    let needed = (heaps as u64).saturating_mul(heaps as u64).saturating_mul(digits);
-    if needed > steps {
-        return Err(GrundyPeriodError::TooLong { needed, allowed: steps });
-    }
-    claim.check_values(heaps, |claim, heap| {
+    let most = heaps.saturating_mul(claim.game.digits().len());
+    claim.check_values(account, (heaps, most), |claim, heap| {
         let mut options = Vec::new();
         claim.game.for_each_option(heap, &mut |a, b| options.push(claim.value(a) ^ claim.value(b)));
         options
@@ -53,18 +50,22 @@ pub fn check(claim: OctalPeriod, steps: u64) -> Result<Proved<OctalPeriod>, Grun
 /// The certificate as text.
 pub fn write(claim: &OctalPeriod) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &OctalPeriod, writer: &mut Writer<'_>) {
     writer.line(format_args!("code {}", claim.game));
-    claim.write_values(writer)
+    claim.write_values(writer);
 }
 
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("code")?;
     let game = Octal::parse(line.text).map_err(|error| line.refuse(error))?;
-    if game.to_string() != line.text {
-        return Err(line.refuse(format_args!("the code as {game}")));
-    }
     let claim = HeapPeriod::read_values(game, reader)?;
-    let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }

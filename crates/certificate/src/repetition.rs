@@ -354,7 +354,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         _ => return Err(line.refuse("a fact, as `occurs 4 24`")),
     };
     let claim = RepetitionClaim { game, start, moves, fact };
-    let proved = check(claim, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }
 

@@ -353,5 +353,5 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         }
     }
     let claim = Strategy { game, record: record.join(" "), owner, goal };
-    Ok(check(claim, &replies, context.steps).map_err(|error| refuse(&error))?.into_claim())
+    Ok(check(claim, &replies, context.account.left()).map_err(|error| refuse(&error))?.into_claim())
 }

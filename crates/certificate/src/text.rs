@@ -7,42 +7,87 @@
 //! sha256 HEX
 //! ```
 //!
-//! Every line ends with one line feed. The digest is over all bytes before the last line; it
+//! Every line ends with one line feed; the letters are printable ASCII. The digest is over all bytes before the last line; it
 //! guards against accidents and is not a reason to believe anything. See docs/formats/README.md.
 
 use std::fmt;
-use std::str::{FromStr, SplitWhitespace};
+use std::fmt::Write as _;
+use std::str::{FromStr, SplitAsciiWhitespace};
 
 use sha2::{Digest, Sha256};
 
 use crate::Refusal;
+use crate::kinds::{NEWEST, version_of};
 use crate::refusal::shorten;
-
-/// The version of the format written and read here.
-pub const VERSION: u64 = 1;
 
 pub(crate) const HEAD: &str = "hissho-certificate";
 const DIGEST: &str = "sha256";
+/// To be removed once every kind compares its spelling.
+const SPELLING_IS_CHECKED: bool = false;
 
-/// Writes a certificate line by line and closes it with its digest.
+/// Writes a certificate line by line, or compares it line by line with a text that was read.
+///
+/// What a kind writes for a claim and its evidence is the one spelling of them ([`Reader::must_be`]).
 #[derive(Debug)]
-pub struct Writer {
-    text: String,
+pub struct Writer<'a> {
+    form: Form<'a>,
 }
 
-impl Writer {
+#[derive(Debug)]
+enum Form<'a> {
+    Building(String),
+    Comparing(Comparison<'a>),
+}
+
+/// A text read, compared with the lines that should stand there.
+#[derive(Debug)]
+struct Comparison<'a> {
+    rest: Lines<'a>,
+    /// The number of the line compared last.
+    number: usize,
+    /// The line that should stand there.
+    line: String,
+    /// The first difference.
+    wrong: Option<Refusal>,
+}
+
+impl Comparison<'_> {
+    /// Compares the next line with [`Comparison::line`], or with the end.
+    fn compare(&mut self, is_end: bool) {
+        self.number += 1;
+        let found = self.rest.next();
+        if self.wrong.is_none() && found != (!is_end).then_some(self.line.as_str()) {
+            let end = || "the end of the certificate".to_owned();
+            self.wrong = Some(Refusal::Spelling {
+                line: self.number,
+                found: found.map_or_else(end, shorten),
+                expected: if is_end { end() } else { shorten(&self.line) },
+            });
+        }
+    }
+}
+
+impl Writer<'_> {
     /// A certificate of this kind, its head written.
-    pub fn new(kind: &str) -> Writer {
-        Writer { text: format!("{HEAD} {VERSION}\nkind {kind}\n") }
+    pub fn new(kind: &str) -> Writer<'static> {
+        Writer { form: Form::Building(format!("{HEAD} {}\nkind {kind}\n", version_of(kind))) }
     }
 
     /// Adds one line. It must not contain a line feed.
     pub fn line(&mut self, line: impl fmt::Display) {
-        use fmt::Write;
-        let start = self.text.len();
-        write!(self.text, "{line}").expect("writing to a string does not fail");
-        debug_assert!(!self.text[start..].contains('\n'), "one line at a time");
-        self.text.push('\n');
+        match &mut self.form {
+            Form::Building(text) => {
+                let start = text.len();
+                write!(text, "{line}").expect("writing to a string does not fail");
+                debug_assert!(!text[start..].contains('\n'), "one line at a time");
+                text.push('\n');
+            }
+            Form::Comparing(comparison) => {
+                comparison.line.clear();
+                write!(comparison.line, "{line}").expect("writing to a string does not fail");
+                comparison.compare(false);
+            }
+        }
     }
 
     /// Adds the lines of `block` (a rules text, say) after a line that says how many there are.
@@ -53,11 +98,13 @@ impl Writer {
         }
     }
 
-    /// The whole text, digest line included.
+    /// The whole text, digest line included; empty for a comparison.
     pub fn finish(mut self) -> String {
-        let digest = digest_of(self.text.as_bytes());
+        let Form::Building(text) = &self.form else { return String::new() };
+        let digest = digest_of(text.as_bytes());
         self.line(format_args!("{DIGEST} {digest}"));
-        self.text
+        let Form::Building(text) = self.form else { return String::new() };
+        text
     }
 }
 
@@ -66,19 +113,45 @@ pub fn digest_of(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
 }
 
+/// The digest in the last line of a text whose digest is in order.
+pub fn digest_line(text: &str) -> &str {
+    text.trim_end().rsplit(' ').next().unwrap_or("")
+}
+
 /// `bytes` in lower-case hexadecimal.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The lines of a text in which every line ends with a line feed.
+#[derive(Clone, Debug)]
+struct Lines<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let (line, rest) = self.rest.split_once('\n')?;
+        self.rest = rest;
+        Some(line)
+    }
+}
+
 /// Reads the lines of a certificate whose head and digest are in order.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
+    version: u64,
     kind: &'a str,
-    /// The lines between the kind and the digest, not yet read.
-    rest: std::str::Lines<'a>,
+    /// The lines between the kind and the digest.
+    body: Lines<'a>,
+    /// Those of them not yet read.
+    rest: Lines<'a>,
     /// The number of the line read last, counted from 1.
     number: usize,
+    /// Whether the text was compared with its one spelling.
+    is_spelled: bool,
 }
 
 /// One line of a certificate, with its number.
@@ -91,16 +164,21 @@ pub struct Line<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Checks the head and the digest of `text`.
+    /// Checks the head, the letters and the digest of `text`.
     pub fn new(text: &'a str) -> Result<Reader<'a>, Refusal> {
-        let first = text.lines().next().unwrap_or("");
-        let version = first.strip_prefix(HEAD).map(str::trim).and_then(|v| v.parse::<u64>().ok());
-        match version {
-            None | Some(0) => {
-                return Err(Refusal::NotACertificate { found: shorten(first) });
-            }
-            Some(found) if found > VERSION => return Err(Refusal::NewerVersion { found }),
-            Some(_) => {}
+        let first = text.split('\n').next().unwrap_or("");
+        let version = first.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix(' '));
+        let version = version.and_then(|v| v.parse::<u64>().ok().filter(|n| n.to_string() == v));
+        let Some(version) = version.filter(|&version| version > 0) else {
+            return Err(Refusal::NotACertificate { found: shorten(first) });
+        };
+        if version > NEWEST {
+            return Err(Refusal::NewerVersion { found: version });
+        }
+        if let Some(at) = text.bytes().position(|byte| !matches!(byte, b' '..=b'~' | b'\n')) {
+            let line = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or('?');
+            return Err(Refusal::malformed(line, shorten(&found.to_string()), "printable ASCII letters"));
         }
         let count = text.lines().count();
         let Some(body) = text.strip_suffix('\n') else {
@@ -115,11 +193,33 @@ impl<'a> Reader<'a> {
         if found != expected {
             return Err(Refusal::WrongDigest { line: count, found: shorten(found), expected });
         }
-        let mut rest = signed.lines();
+        let mut rest = Lines { rest: signed };
         rest.next();
-        let mut reader = Reader { kind: "", rest, number: 1 };
+        let mut reader = Reader { version, kind: "", body: rest.clone(), rest, number: 1, is_spelled: false };
         reader.kind = reader.field("kind")?.text;
+        reader.body = reader.rest.clone();
         Ok(reader)
+    }
+
+    /// Refuses the certificate unless its lines, after the head, are exactly those that `lines` writes: what was
+    /// read has one spelling. Every kind calls this with what it read before it checks it.
+    pub fn must_be(&mut self, lines: impl FnOnce(&mut Writer<'a>)) -> Result<(), Refusal> {
+        let comparison = Comparison { rest: self.body.clone(), number: 2, line: String::new(), wrong: None };
+        let mut writer = Writer { form: Form::Comparing(comparison) };
+        lines(&mut writer);
+        self.is_spelled = true;
+        match writer.form {
+            Form::Comparing(mut comparison) => {
+                comparison.compare(true);
+                comparison.wrong.map_or(Ok(()), Err)
+            }
+            Form::Building(_) => Ok(()),
+        }
+    }
+
+    /// The version of the format named in the head.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     /// The kind named in the head.
@@ -166,8 +266,9 @@ impl<'a> Reader<'a> {
         Ok(block)
     }
 
-    /// Refuses anything that is left over.
+    /// Refuses anything that is left over, and a text whose spelling nobody looked at.
     pub fn end(&mut self) -> Result<(), Refusal> {
+        debug_assert!(self.is_spelled || !SPELLING_IS_CHECKED, "a kind forgot to compare the spelling");
         match self.peek() {
             None => Ok(()),
             Some(line) => {
@@ -179,8 +280,8 @@ impl<'a> Reader<'a> {
 
 impl<'a> Line<'a> {
     /// The words of the line.
-    pub fn words(&self) -> SplitWhitespace<'a> {
-        self.text.split_whitespace()
+    pub fn words(&self) -> SplitAsciiWhitespace<'a> {
+        self.text.split_ascii_whitespace()
     }
 
     /// The whole line as one value.

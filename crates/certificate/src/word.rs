@@ -402,8 +402,8 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         }
         _ => return Err(line.refuse("a fact, as `power-free 3 1000`")),
     };
-    let proved =
-        check(WordClaim { subject, fact }, context.steps).map_err(|error| Refusal::evidence(KIND, error))?;
+    let proved = check(WordClaim { subject, fact }, context.account.left())
+        .map_err(|error| Refusal::evidence(KIND, error))?;
     Ok(proved.into_claim())
 }
 

@@ -3,7 +3,7 @@
 use certificate::brick_recount::recount;
 use certificate::bricks::{self, BuildingCount, Piece, Scope, all_pieces};
 use certificate::towers::{self, Towers};
-use certificate::{Claim, Context, Refusal, Strength, check};
+use certificate::{Allowance, Claim, Context, Refusal, Strength, check};
 use rules::brick::{Brick, Profile};
 use testkit::{damage, sign, unsigned};
 
@@ -104,7 +104,7 @@ fn counts_that_are_no_orbits_are_refused() {
 #[test]
 fn a_recount_beyond_the_steps_allowed_is_refused() {
     let text = bricks::write(&claim(2, 4, 3, Scope::All, 3)).unwrap();
-    let context = Context { steps: 1000, ..Context::default() };
+    let context = Context::new(Allowance { steps: 1000, ..Allowance::default() });
     let refusal = check(&text, &context).unwrap_err().to_string();
     assert!(refusal.contains("ran out"), "{refusal}");
 }

@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use certificate::file::{FileError, MAX_TEXT, check_file, read_text};
+use certificate::file::{FileError, check_file, read_text, report};
 use certificate::grundy_period::{GrundyPeriod, write};
+use certificate::{Allowance, Refusal, Verdict};
 use rules::Subtraction;
 
 fn good() -> String {
@@ -22,7 +23,7 @@ fn file(directory: &Path, bytes: &[u8]) -> PathBuf {
 fn refusal(bytes: &[u8]) -> String {
     let directory = tempfile::tempdir().unwrap();
     let error = check_file(&file(directory.path(), bytes)).unwrap_err();
-    assert!(!error.is_unreadable(), "{error}");
+    assert_ne!(error.verdict(), Verdict::Unreadable, "{error}");
     error.to_string()
 }
 
@@ -43,9 +44,20 @@ fn files_that_are_no_certificates_are_refused_with_a_reason() {
         (b"\x7fELF\x02\x01\x01\0\0", "not a certificate"),
         (&long_line, "not a certificate: line 1 is `xxx"),
         (b"hissho-certificate", "not a certificate"),
+        (b"hissho-certificate1\n", "not a certificate"),
+        (b"hissho-certificate 01\n", "not a certificate"),
+        (b"hissho-certificate +1\n", "not a certificate"),
+        (b"hissho-certificate 1\r\n", "not a certificate"),
+        (
+            b"hissho-certificate 1\nkind\xc2\xa0x\n",
+            "line 2: found `\\u{a0}`, expected printable ASCII letters",
+        ),
+        (b"hissho-certificate 1\nkind x\r\n", "line 2: found `\\u{d}`"),
+        (b"hissho-certificate 1\nkind x\n\x1b[2K\n", "line 3: found `\\u{1b}`"),
+        (b"hissho-certificate 1\nkind x\n\xe2\x80\xae\n", "line 3: found `\\u{202e}`"),
         (b"hissho-certificate 1", "expected a complete last line"),
         (b"hissho-certificate 1\n", "expected the closing line `sha256 HEX`"),
-        (b"hissho-certificate 2\nkind new\nsha256 0\n", "format version 2 is newer than version 1"),
+        (b"hissho-certificate 9\nkind new\nsha256 0\n", "format version 9 is newer than version"),
         (b"hissho-certificate 1\nkind x\n\xff\xfe\nsha256 0\n", "byte 28 is not UTF-8"),
         (b"hissho-certificate 1\nkind x\nsha256 0\n", "line 3: digest `0`"),
         (b"\x28\xb5\x2f\xfd\xff\xff\xff", "zstd"),
@@ -72,7 +84,7 @@ fn a_directory_and_a_missing_file_cannot_be_read() {
     let directory = tempfile::tempdir().unwrap();
     for path in [directory.path(), &directory.path().join("nothing.cert")] {
         let error = check_file(path).unwrap_err();
-        assert!(error.is_unreadable(), "{error}");
+        assert_eq!(error.verdict(), Verdict::Unreadable, "{error}");
     }
 }
 
@@ -81,7 +93,7 @@ fn a_gigabyte_of_zeros_is_refused_after_its_first_bytes() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("zeros");
     File::create(&path).unwrap().set_len(1 << 30).unwrap();
-    assert!(matches!(read_text(&path, MAX_TEXT), Err(FileError::Refused(_))));
+    assert!(matches!(read_text(&path, Allowance::default()), Err(FileError::Refused(_))));
 }
 
 #[test]
@@ -91,8 +103,41 @@ fn a_text_that_expands_without_end_stops_at_the_cap() {
     let mut expands = head.to_vec();
     expands.resize(8 << 20, b'0');
     let path = file(directory.path(), &testkit::zstd(head, 8 << 20));
-    let limit = 1 << 20;
-    assert!(matches!(read_text(&path, limit), Err(FileError::TooLong { limit: found }) if found == limit));
+    let allowance = Allowance { memory: 8 << 20, ..Allowance::default() };
+    assert!(matches!(read_text(&path, allowance), Err(FileError::Refused(Refusal::Exhausted(_)))));
+    assert_eq!(report(&path, allowance).verdict, Verdict::GaveUp);
     let path = file(directory.path(), &expands);
-    assert!(matches!(read_text(&path, limit), Err(FileError::TooLong { .. })));
+    assert!(matches!(read_text(&path, allowance), Err(FileError::Refused(Refusal::Exhausted(_)))));
+}
+
+#[test]
+fn one_zstd_frame_with_its_checksum_and_nothing_behind_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let check = |bytes: &[u8]| check_file(&file(directory.path(), bytes));
+    let frame = testkit::zstd(good().as_bytes(), 0);
+    assert!(check(&frame).is_ok());
+    for behind in [b"x".as_slice(), &frame, b"\x50\x2a\x4d\x18\x01\0\0\0!"] {
+        assert!(matches!(check(&[&frame, behind].concat()), Err(FileError::AfterTheFrame)));
+    }
+    let mut wrong = frame.clone();
+    *wrong.last_mut().unwrap() ^= 1;
+    assert!(matches!(check(&wrong), Err(FileError::WrongChecksum)));
+    let without = testkit::zstd_without_checksum(good().as_bytes());
+    assert!(matches!(check(&without), Err(FileError::WrongChecksum)));
+}
+
+#[test]
+fn of_several_verdicts_the_exit_code_is_the_first_of_2_1_3_4_0() {
+    use Verdict::{Accepted, Counted, GaveUp, Refused, Unreadable};
+    let cases: &[(&[Verdict], u8)] = &[
+        (&[], 0),
+        (&[Accepted, Accepted], 0),
+        (&[Accepted, Counted], 4),
+        (&[GaveUp, Counted, Accepted], 3),
+        (&[Counted, GaveUp, Refused], 1),
+        (&[Refused, Unreadable, GaveUp], 2),
+    ];
+    for (verdicts, code) in cases {
+        assert_eq!(Verdict::exit_code_of_all(verdicts.iter().copied()), *code, "{verdicts:?}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use certificate::grundy_period::{self, GrundyPeriod, GrundyPeriodError};
 use certificate::{Claim, Context, check};
-use rules::{Heap, ImpartialGame, Subtraction, mex};
+use rules::{Account, Heap, ImpartialGame, Subtraction, mex};
 
 fn values_of(game: &Subtraction, length: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
@@ -40,11 +40,11 @@ fn a_claim_with_any_one_value_changed_is_refused() {
     let game = Subtraction::new([1, 3, 4]).unwrap();
     let values = values_of(&game, 7);
     let claim = GrundyPeriod { game, preperiod: 0, period: 7, values };
-    assert!(grundy_period::check(claim.clone()).is_ok());
+    assert!(grundy_period::check(claim.clone(), &Account::unlimited()).is_ok());
     for heap in 0..7 {
         let mut damaged = claim.clone();
         damaged.values[heap] ^= 1;
-        let refusal = grundy_period::check(damaged).unwrap_err();
+        let refusal = grundy_period::check(damaged, &Account::unlimited()).unwrap_err();
         assert!(matches!(refusal, GrundyPeriodError::WrongValue { heap: at, .. } if at <= heap));
     }
 }
@@ -76,6 +76,6 @@ fn a_false_period_cannot_be_forged() {
     let mut values = values_of(&game, 30);
     values.extend([0, 1, 2, 3]);
     let claim = GrundyPeriod { game, preperiod: 30, period: 4, values };
-    let refusal = grundy_period::check(claim).unwrap_err();
+    let refusal = grundy_period::check(claim, &Account::unlimited()).unwrap_err();
     assert_eq!(refusal, GrundyPeriodError::WrongValue { heap: 33, found: 3, expected: 0 });
 }

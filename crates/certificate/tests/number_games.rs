@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use certificate::evaluation::{self, Definition, Evaluation, What};
 use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
-use certificate::{Claim, Context, SideFiles, check};
+use certificate::{Allowance, Claim, Context, SideFiles, check};
 use rules::language::{Game, Moves};
 use rules::mex;
 
@@ -187,7 +187,7 @@ fn what_has_no_value_is_not_true() {
 fn an_evaluation_without_end_is_refused() {
     let formula = "forall x <= 999999, y <= 999999 . x + y = y + x".to_owned();
     let claim = Evaluation { functions: Vec::new(), formula, counterexample: None };
-    let context = Context { steps: 10_000, ..Context::default() };
+    let context = Context::new(Allowance { steps: 10_000, ..Allowance::default() });
     assert!(check(&evaluation::write(&claim), &context).is_err());
 }
 

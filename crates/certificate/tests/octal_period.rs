@@ -3,6 +3,7 @@
 use certificate::grundy_period::GrundyPeriodError;
 use certificate::octal_period::{self, OctalPeriod};
 use certificate::{Claim, Context, check};
+use rules::Account;
 use rules::mex;
 use rules::octal::Octal;
 
@@ -44,7 +45,7 @@ fn a_claim_with_any_one_value_changed_is_refused() {
     for heap in 0..right.values.len() {
         let mut damaged = right.clone();
         damaged.values[heap] ^= 1;
-        let refusal = octal_period::check(damaged, u64::MAX).unwrap_err();
+        let refusal = octal_period::check(damaged, &Account::unlimited()).unwrap_err();
         assert!(matches!(refusal, GrundyPeriodError::WrongValue { heap: at, .. } if at <= heap));
     }
 }
@@ -63,7 +64,10 @@ fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
 fn a_false_period_cannot_be_forged() {
     // The last exception of Kayles is heap 70: with a shorter preperiod the true values do not repeat.
     let early = claim("0.77", 70, 12);
-    assert!(matches!(octal_period::check(early, u64::MAX), Err(GrundyPeriodError::WrongValue { .. })));
+    assert!(matches!(
+        octal_period::check(early, &Account::unlimited()),
+        Err(GrundyPeriodError::WrongValue { .. })
+    ));
     // A wrong period, with the true values of the first heaps.
     for period in [1, 6, 11, 13] {
         let wrong = claim("0.77", 71, period);
@@ -76,16 +80,19 @@ fn a_false_period_cannot_be_forged() {
     // True for a long while and wrong in the end.
     let mut late = claim("0.77", 300, 12);
     late.values[311] ^= 1;
-    let refusal = octal_period::check(late, u64::MAX).unwrap_err();
+    let refusal = octal_period::check(late, &Account::unlimited()).unwrap_err();
     assert!(matches!(refusal, GrundyPeriodError::WrongValue { heap: 311, .. }));
     let mut none = claim("0.77", 71, 12);
     none.period = 0;
     none.values.truncate(71);
-    assert!(matches!(octal_period::check(none, u64::MAX), Err(GrundyPeriodError::ZeroPeriod)));
+    assert!(matches!(octal_period::check(none, &Account::unlimited()), Err(GrundyPeriodError::ZeroPeriod)));
 }
 
 #[test]
 fn a_check_that_takes_too_long_is_refused_not_believed() {
     let claim = claim("0.77", 71, 12);
-    assert!(matches!(octal_period::check(claim, 1_000), Err(GrundyPeriodError::TooLong { .. })));
+    assert!(matches!(
+        octal_period::check(claim, &Account::new(1_000, 1_000)),
+        Err(GrundyPeriodError::Exhausted(_))
+    ));
 }

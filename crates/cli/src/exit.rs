@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     BadInput = 2,
     /// A limit was reached; what was found so far has been said.
     GaveUp = 3,
+    /// A count was added up, but not proved.
+    Counted = 4,
 }
 
 impl From<Exit> for ExitCode {

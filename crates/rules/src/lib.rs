@@ -14,6 +14,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod account;
 pub mod brick;
 pub mod filling;
 pub mod hex;
@@ -26,5 +27,6 @@ pub mod record;
 mod subtraction;
 pub mod word;
 
+pub use account::{Account, Exhausted};
 pub use impartial::{ImpartialGame, mex};
 pub use subtraction::{Heap, RuleError, Subtraction};

@@ -41,7 +41,7 @@ pub fn find_period(game: &Subtraction, limits: &Limits) -> Result<GrundyPeriod, 
     }
     values.known.truncate(preperiod + period);
     let claim = GrundyPeriod { game: game.clone(), preperiod, period, values: values.known };
-    debug_assert!(certificate::grundy_period::check(claim.clone()).is_ok());
+    debug_assert!(certificate::grundy_period::check(claim.clone(), &rules::Account::unlimited()).is_ok());
     Ok(claim)
 }
 

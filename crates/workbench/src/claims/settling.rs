@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
 
-use certificate::{Claim, Context, Proved, Refusal};
+use certificate::{Claim, Context, Proved, Refusal, Verdict};
 use solve::limits::Limits;
 use solve::progress::Progress;
 
@@ -82,7 +82,7 @@ impl<'a> Settling<'a> {
                 let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
                 judge(statement, &proof, format!("proofs/{file}, {}, accepted", bytes(size)), means)
             }
-            Err(error) if error.is_unreadable() => {
+            Err(error) if error.verdict() == Verdict::Unreadable => {
                 Part::missing(statement, format!("proofs/{file} {error}; --fresh makes it anew"))
             }
             Err(error) => Part::refused(statement, format!("proofs/{file}: {error}")),

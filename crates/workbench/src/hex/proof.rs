@@ -19,9 +19,6 @@ use solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 use super::shorten::shapes;
 use crate::picture::Svg;
 
-/// The largest certificate that is read, in bytes of text.
-const LARGEST: u64 = 1 << 30;
-
 /// Tree sizes printed in the sources.
 const PRINTED: &str = include_str!("../../data/hex/trees.txt");
 
@@ -55,7 +52,8 @@ pub struct Trees {
 pub fn read_win(path: &Path) -> Result<Win, String> {
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     certificate::file::check_file(path).map_err(|error| in_file(&error))?;
-    let text = certificate::file::read_text(path, LARGEST).map_err(|error| in_file(&error))?;
+    let text = certificate::file::read_text(path, certificate::Allowance::default())
+        .map_err(|error| in_file(&error))?;
     let mut reader = Reader::new(&text).map_err(|refusal| in_file(&refusal))?;
     if reader.kind() != connection::KIND {
         return Err(in_file(&format!(
