@@ -42,6 +42,7 @@ mod proved;
 mod refusal;
 pub mod repetition;
 pub mod response;
+pub mod rules_text;
 pub mod strategy;
 pub mod text;
 pub mod towers;

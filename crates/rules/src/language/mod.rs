@@ -21,6 +21,7 @@ mod lexer;
 pub mod linear;
 pub mod moves;
 mod parser;
+mod plain;
 pub mod quadratic;
 pub mod syntax;
 
@@ -28,6 +29,7 @@ pub use error::{LanguageError, Span};
 pub use evaluate::{Evaluator, Functions, NoFunctions, Stuck};
 pub use lexer::LARGEST_NUMBER;
 pub use moves::Moves;
+pub use plain::plain;
 pub use quadratic::Quadratic;
 pub use syntax::{Claim, ClaimBody, Comparison, Formula, Game, Move, Parameter, Statement, Term, Variable};
 
