@@ -1,6 +1,9 @@
-//! How we work: `cargo xtask test`, `tidy`, `bench NAME`.
+//! How we work: `cargo xtask test`, `tidy`, `bench NAME`, `agree`, `mutants`.
 
+mod agree;
 mod bench;
+mod install;
+mod mutants;
 mod test;
 mod tidy;
 
@@ -10,9 +13,15 @@ use xshell::Shell;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test           install what the tests need, then everything below and all tests (what CI runs)
-  tidy [--fix]   check the architecture: dependencies, trusted code, file heads, sizes
-  bench NAME     run a benchmark on a release build; without NAME, list them";
+  test [PART...]    install what the tests need, then run them (what CI runs); without PART, all of:
+                      core      formatting, lints, architecture, tests, claims: needs cargo and cc alone
+                      second    the second checker, and its agreement with the first: needs node
+                      formal    the theorems and checkers in Coq: needs coq and ocaml
+  test all          everything, and the long ones: all proofs by all checkers, coqchk
+  tidy [--fix]      check the architecture: dependencies, trusted code, file heads, sizes
+  bench NAME        run a benchmark on a release build; without NAME, list them
+  agree [FILTER]    every kept proof by every checker, file by file
+  mutants [FILTER]  change the checkers in small ways and see that a test notices (hours)";
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,10 +29,13 @@ fn main() -> anyhow::Result<()> {
     let shell = Shell::new()?;
     shell.change_dir(workspace());
     match words.as_slice() {
-        ["test"] => test::run(&shell),
+        ["test", parts @ ..] => test::run(&shell, parts),
         ["tidy"] => tidy::run(&shell, false),
         ["tidy", "--fix"] => tidy::run(&shell, true),
         ["bench", rest @ ..] => bench::run(&shell, rest),
+        ["agree"] => agree::run(&shell, agree::Extent::All, ""),
+        ["agree", filter] => agree::run(&shell, agree::Extent::All, filter),
+        ["mutants", rest @ ..] => mutants::run(&shell, rest),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -1,4 +1,7 @@
 //! `cargo xtask test`: everything that has to hold before a change lands; CI runs exactly this.
+//!
+//! It has parts, each with the system packages it needs. A part whose packages cannot be installed runs nothing, names
+//! them, and the whole ends with an error.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -7,11 +10,60 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 use xshell::{Shell, cmd};
 
-/// System packages the build and the tests need: the program that shows it is there, the package.
-const SYSTEM: &[(&str, &str)] = &[("cc", "gcc"), ("git", "git")];
+use crate::agree::{self, Extent};
+use crate::install::{Needed, install};
 
-pub(crate) fn run(shell: &Shell) -> anyhow::Result<()> {
-    step("tools", || install_missing(shell))?;
+/// A part of the tests.
+struct Part {
+    name: &'static str,
+    needs: &'static [Needed],
+    run: fn(&Shell) -> anyhow::Result<()>,
+    /// What `test all` adds.
+    long: fn(&Shell) -> anyhow::Result<()>,
+}
+
+const PARTS: &[Part] = &[
+    Part { name: "core", needs: &[("cc", "gcc"), ("git", "git")], run: core, long: |_| Ok(()) },
+    Part {
+        name: "second",
+        needs: &[("cc", "gcc"), ("node", "nodejs"), ("zstd", "zstd")],
+        run: second,
+        long: |shell| step("agreement on all kept proofs", || agree::run(shell, Extent::All, "")),
+    },
+    Part {
+        name: "formal",
+        needs: &[("make", "make"), ("coqc", "coq"), ("ocamlopt", "ocaml-nox")],
+        run: formal,
+        long: |shell| step("coqchk", || Ok(cmd!(shell, "make -C formal coqchk").run()?)),
+    },
+];
+
+pub(crate) fn run(shell: &Shell, wanted: &[&str]) -> anyhow::Result<()> {
+    let is_long = wanted == ["all"];
+    if let Some(unknown) = wanted.iter().find(|name| !is_long && PARTS.iter().all(|part| part.name != **name))
+    {
+        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+        bail!("there is no part `{unknown}`; the parts are: {}, all", names.join(", "));
+    }
+    let mut left_out = Vec::new();
+    for part in PARTS.iter().filter(|part| is_long || wanted.is_empty() || wanted.contains(&part.name)) {
+        if let Err(error) = install(shell, part.needs) {
+            left_out.push(format!("{}: {error}", part.name));
+            continue;
+        }
+        (part.run)(shell)?;
+        if is_long {
+            (part.long)(shell)?;
+        }
+    }
+    if !left_out.is_empty() {
+        bail!("not run:\n{}", left_out.join("\n"));
+    }
+    println!("\neverything holds");
+    Ok(())
+}
+
+fn core(shell: &Shell) -> anyhow::Result<()> {
     step("formatting", || Ok(cmd!(shell, "cargo fmt --all --check").run()?))?;
     step("clippy", || Ok(cmd!(shell, "cargo clippy --workspace --all-targets -- -D warnings").run()?))?;
     step("tidy", || crate::tidy::run(shell, false))?;
@@ -26,9 +78,16 @@ pub(crate) fn run(shell: &Shell) -> anyhow::Result<()> {
         Ok(())
     })?;
     step("documentation tests", || Ok(cmd!(shell, "cargo test --workspace --doc").run()?))?;
-    step("reproduce", || reproduce(shell))?;
-    println!("\neverything holds");
-    Ok(())
+    step("reproduce", || reproduce(shell))
+}
+
+fn second(shell: &Shell) -> anyhow::Result<()> {
+    step("second checker", || Ok(cmd!(shell, "node --test second/test.js").run()?))?;
+    step("agreement", || agree::run(shell, Extent::Small, ""))
+}
+
+fn formal(shell: &Shell) -> anyhow::Result<()> {
+    step("theorems", || Ok(cmd!(shell, "make -C formal -j2").run()?))
 }
 
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
@@ -39,30 +98,11 @@ fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result
     Ok(())
 }
 
-/// Installs the system packages that are missing, as root; otherwise says which.
-fn install_missing(shell: &Shell) -> anyhow::Result<()> {
-    let is_there = |program: &str| {
-        let paths = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&paths).any(|directory| directory.join(program).is_file())
-    };
-    let missing: Vec<&str> =
-        SYSTEM.iter().filter(|(program, _)| !is_there(program)).map(|&(_, package)| package).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let is_root = cmd!(shell, "id -u").quiet().read().is_ok_and(|user| user.trim() == "0");
-    if !is_root || !is_there("apt-get") {
-        bail!("please install: apt-get install {}", missing.join(" "));
-    }
-    cmd!(shell, "apt-get update -q").run()?;
-    cmd!(shell, "apt-get install -q -y --no-install-recommends {missing...}").run()?;
-    Ok(())
-}
-
 /// Settles every claim that takes under a minute. Claims still `missing` do not fail; a refused
 /// certificate does, and so does a list of errata that says anything else than the verdicts.
 fn reproduce(shell: &Shell) -> anyhow::Result<()> {
-    let command = cmd!(shell, "cargo run --package hissho-cli --bin hissho -- reproduce --json");
+    let command =
+        cmd!(shell, "cargo run --profile quick --package hissho-cli --bin hissho -- reproduce --json");
     let output = command.ignore_status().output()?;
     if !matches!(output.status.code(), Some(0 | 3)) {
         print!("{}", String::from_utf8_lossy(&output.stdout));
