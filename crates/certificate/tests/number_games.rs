@@ -6,21 +6,21 @@ use certificate::evaluation::{self, Definition, Evaluation, What};
 use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use certificate::{Allowance, Claim, Context, SideFiles, check};
 use rules::language::{Game, Moves};
-use rules::mex;
+use rules::{Account, mex};
 
 /// Rules by name, plain text.
 fn rules(name: &str) -> String {
     let text = rules::name::BUILT_IN.iter().find(|(n, _)| *n == name).expect("a built-in game").1;
-    text.lines().flat_map(|line| [line, "\n"]).collect()
+    rules::language::plain(text)
 }
 
 /// The right table, made by the definition alone.
 fn table(name: &str, rows: usize, columns: usize) -> GrundyBox {
-    let rules = rules(name);
-    let game = Game::parse(&rules, &[]).unwrap();
-    let mut moves = Moves::new(&game).unwrap();
-    let mut claim =
-        GrundyBox { rules, parameters: Vec::new(), shape: vec![rows, columns], values: Vec::new() };
+    let game = Game::parse(&rules(name), &[]).unwrap();
+    let (rules, parameters) = certificate::rules_text::of(&game);
+    let account = Account::unlimited();
+    let mut moves = Moves::new(&game, &account).unwrap();
+    let mut claim = GrundyBox { rules, parameters, shape: vec![rows, columns], values: Vec::new() };
     claim.values = vec![NO_POSITION; rows * columns];
     for x in 0..rows as u64 {
         for y in 0..columns as u64 {
@@ -179,7 +179,7 @@ fn what_has_no_value_is_not_true() {
         parameters: Vec::new(),
     }];
     let formula = "forall y <= 3, z <= 3 . c(y, z) = c(y, z)".to_owned();
-    let found = evaluation::evaluate(&bar, &formula, 1_000_000).unwrap();
+    let found = evaluation::evaluate(&bar, &formula, &Account::unlimited()).unwrap();
     assert_eq!(found, Some(vec![1, 0]));
 }
 
@@ -200,7 +200,9 @@ fn a_damaged_evaluation_is_refused_or_states_something_else() {
         let Claim::Evaluation(found) = survivor.accepted else { panic!("another kind: {}", survivor.change) };
         assert_ne!(found, claim, "{}", survivor.change);
         // What it states is true: by the plain reading of its own formula.
-        let place = evaluation::evaluate(&found.functions, &found.formula, 10_000_000).unwrap();
+        let place =
+            evaluation::evaluate(&found.functions, &found.formula, &Account::new(10_000_000, u64::MAX))
+                .unwrap();
         assert_eq!(place, found.counterexample, "{}", survivor.change);
     }
 }
