@@ -198,6 +198,7 @@ pub fn evaluate(
         known.push(Function { name: function.name.clone(), arity });
         games.push(game);
     }
+    account.charge_product(formula.len(), known.len())?;
     let statement = Statement::parse(formula, &[], &known)?;
     let mut used = std::collections::BTreeSet::new();
     statement.formula.walk(&mut |part| {
@@ -393,7 +394,8 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         let what = [What::Grundy, What::Options, What::Move].into_iter().find(|w| w.name() == what);
         let what = what.ok_or_else(|| line.refuse("one of grundy, options, move"))?;
         let (rules, parameters, _) = rules_text::read(reader)?;
-        context.account.charge_product(rules.len(), 16)?;
+        // A text may look up each of its words among all of its names.
+        context.account.charge_product(rules.len(), 16 + rules.len() / 64)?;
         context.account.hold::<u64>(rules.len() + 32)?;
         functions.push(Definition { name: name.to_owned(), what, rules, parameters });
     }

@@ -206,3 +206,31 @@ fn a_damaged_evaluation_is_refused_or_states_something_else() {
         assert_eq!(place, found.counterexample, "{}", survivor.change);
     }
 }
+
+#[test]
+fn audit_a_queen_on_one_row_holds_its_memory_before_it_is_taken() {
+    // Its diagonals have as many sets as the row is long: 11 GB for the audit's 300000 columns.
+    let columns = 5000;
+    let mut claim = table("queen", 1, 1);
+    (claim.shape, claim.values) = (vec![1, columns], (0..columns as u32).collect());
+    let refusal = grundy_box::check(claim.clone(), &Account::new(u64::MAX, 2_000_000)).unwrap_err();
+    assert!(matches!(refusal, grundy_box::GrundyBoxError::Exhausted(_)), "{refusal}");
+    assert!(grundy_box::check(claim, &Account::new(u64::MAX, 20_000_000)).is_ok());
+}
+
+#[test]
+fn a_sentence_names_a_built_in_game_only_by_its_own_rules() {
+    let mut claim = table("queen", 3, 3);
+    let sentence = "queen: the Grundy values on the box 3×3, coordinates from 0, are those of the table";
+    assert_eq!(claim.to_string(), sentence);
+    claim.rules = "game queen\nposition x, y\nmove x' < x, y' = y\n".to_owned();
+    assert!(claim.to_string().starts_with("a game that calls itself queen, rules sha256:"));
+    let claim = Evaluation {
+        functions: queen(),
+        formula: "forall x <= 9 . q(x, x) =\n x # no".to_owned(),
+        counterexample: Some(vec![1]),
+    };
+    let sentence =
+        "not true, first at (1): forall x <= 9 . q(x, x) = x; q is the Grundy value of a position in queen";
+    assert_eq!(claim.to_string(), sentence);
+}

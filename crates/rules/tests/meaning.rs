@@ -3,9 +3,9 @@
 mod random_formulas;
 
 use rules::Account;
-use rules::language::{Evaluator, NoFunctions, Statement, Stuck};
+use rules::language::{Evaluator, Game, Moves, NoFunctions, Statement, Stuck};
 
-use random_formulas::{Random, closed};
+use random_formulas::{Random, closed, open};
 
 #[test]
 fn random_formulas_have_the_truth_value_that_trying_all_numbers_gives() {
@@ -42,6 +42,49 @@ fn random_formulas_have_the_truth_value_that_trying_all_numbers_gives() {
         }
     }
     assert!(counts.iter().all(|&count| count > 300), "true, false, neither, unbounded: {counts:?}");
+}
+
+/// `text` with the names `w` and `x` replaced by `u'` and `v'`.
+fn with_primes(text: &str) -> String {
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    let primed = |word: &str| {
+        let name = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        let rest = &word[name.len()..];
+        match name {
+            "w" => format!("u'{rest}"),
+            "x" => format!("v'{rest}"),
+            _ => word.to_owned(),
+        }
+    };
+    words.map(primed).collect()
+}
+
+#[test]
+fn the_moves_of_random_games_are_those_that_trying_all_pairs_gives() {
+    let mut random = Random(7);
+    let (mut games, mut options) = (0, 0);
+    for _ in 0..1500 {
+        let condition = open(&mut random, 4, 1);
+        let text = with_primes(&condition.to_text());
+        let text = format!("game random\nposition u, v\nmove u' + v' < u + v, {text}\n");
+        let Ok(game) = Game::read(&text, &[]) else { continue };
+        let account = Account::new(10_000_000, u64::MAX);
+        let Ok(mut moves) = Moves::new(&game, &account) else { continue };
+        games += usize::from(moves.must_have_bounds().is_ok());
+        for (u, v) in [(0, 0), (0, 5), (3, 1), (4, 4), (7, 2)] {
+            let found = match moves.options(&[u as u64, v as u64]) {
+                Ok(found) => found,
+                Err(Stuck::Unbounded(_)) => continue,
+                Err(stuck) => panic!("{text}: {stuck}"),
+            };
+            let pairs = (0..u + v).flat_map(|a| (0..u + v - a).map(move |b| (a, b)));
+            let is_move = |&(a, b): &(i64, i64)| condition.truth(&mut vec![u, v, a, b], 150) == Some(true);
+            let expected: Vec<[u64; 2]> = pairs.filter(is_move).map(|(a, b)| [a as u64, b as u64]).collect();
+            assert_eq!(found, expected, "{text}from ({u}, {v})");
+            options += expected.len();
+        }
+    }
+    assert!(games > 500 && options > 5_000, "{games} games, {options} options");
 }
 
 /// Formulas whose quantifier has a bound only if the other part of a sum always has a value.

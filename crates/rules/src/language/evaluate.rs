@@ -296,17 +296,15 @@ fn beyond(v: Variable, body: &Formula) -> [Option<Vec<Term>>; 2] {
                 _ => [None, None],
             }
         }
-        // False (or true) for every value of `w`, so for some and for all.
-        Formula::Exists(w, a) | Formula::Forall(w, a) => beyond(v, a).map(|bounds| {
-            bounds.filter(|bounds| bounds.iter().all(|bound| bound.only_uses(|used| used != *w)))
-        }),
+        // False (or true) for every value of the inner variable, on which the bounds do not depend: so for some and all.
+        Formula::Exists(_, a) | Formula::Forall(_, a) => beyond(v, a),
     }
 }
 
-/// A term `B` without `v`, always with a value, such that for every `v > B` both `t` and `u` have values and `t > u`.
+/// A fixed term `B` such that for every `v > B` both `t` and `u` have values and `t > u`.
 fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
     let mut path = Vec::new();
-    if !always_has_a_value(u) || !u.only_uses(|used| used != v) || !grows(t, v, &mut path) {
+    if !is_fixed(u, v) || !grows(t, v, &mut path) {
         return None;
     }
     let plus = |a: Term, b: Term| Term::Add(Box::new(a), Box::new(b));
@@ -318,10 +316,7 @@ fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
             Term::Scale(k, _) => Term::Divide(Box::new(bound), *k),
             Term::Divide(_, k) => plus(Term::Scale(*k, Box::new(bound)), Term::Number(k - 1)),
             // a*q < u + 1, so a <= (u + 1)/q
-            Term::Floor(_, q) => {
-                let inverse = Quadratic::natural(1).ok()?.over(*q).ok()?;
-                Term::Floor(Box::new(plus(bound, Term::Number(1))), inverse)
-            }
+            Term::Floor(_, q) => Term::Floor(Box::new(plus(bound, Term::Number(1))), inverse(q)?),
             _ => bound,
         };
     }
@@ -329,20 +324,20 @@ fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
 }
 
 /// Whether `t` grows with `v`, and has a value once the part that grows is large enough: `v` itself, or a term one part of
-/// which grows while the other always has a value (and, under `-` and `xor`, does not mention `v`). The terms on the way
-/// from `v` to `t`, each with its other part, are put into `path`.
+/// which grows while the other always has a value (and, under `-` and `xor`, is fixed). The terms on the way from `v` to `t`,
+/// each with its other part, are put into `path`.
 fn grows<'t>(t: &'t Term, v: Variable, path: &mut Vec<(&'t Term, &'t Term)>) -> bool {
     let (a, b) = match t {
         Term::Variable(w) => return *w == v,
         Term::Add(a, b) | Term::Max(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) => (a, b),
-        Term::Scale(1.., a) | Term::Divide(a, _) | Term::Floor(a, _) => (a, a),
+        Term::Scale(1.., a) | Term::Divide(a, _) => (a, a),
+        Term::Floor(a, q) if inverse(q).is_some() => (a, a),
         _ => return false,
     };
-    let is_fixed = |other: &Term| always_has_a_value(other) && other.only_uses(|used| used != v);
     let (first, second) = match t {
         Term::Add(..) | Term::Max(..) => (always_has_a_value(b), always_has_a_value(a)),
-        Term::Subtract(..) => (is_fixed(b), false),
-        Term::Xor(..) => (is_fixed(b), is_fixed(a)),
+        Term::Subtract(..) => (is_fixed(b, v), false),
+        Term::Xor(..) => (is_fixed(b, v), is_fixed(a, v)),
         _ => (true, false),
     };
     for (part, other, is_harmless) in [(a, b, first), (b, a, second)] {
@@ -352,6 +347,16 @@ fn grows<'t>(t: &'t Term, v: Variable, path: &mut Vec<(&'t Term, &'t Term)>) -> 
         }
     }
     false
+}
+
+/// `1 / slope`, within the limits of slopes.
+fn inverse(slope: &Quadratic) -> Option<Quadratic> {
+    Quadratic::natural(1).ok()?.over(*slope).ok()
+}
+
+/// Whether `term` always has a value, and contains neither `v` nor a variable quantified inside: those have larger indices.
+fn is_fixed(term: &Term, v: Variable) -> bool {
+    always_has_a_value(term) && term.only_uses(|used| used < v)
 }
 
 fn always_has_a_value(term: &Term) -> bool {

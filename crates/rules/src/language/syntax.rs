@@ -14,8 +14,8 @@ use super::error::Span;
 use super::quadratic::Quadratic;
 
 /// A variable, as an index into [`Game::names`] (or [`Statement::names`]). In a game of dimension `n` the coordinates are
-/// `0..n`, the primed coordinates `n..2n` in the same order, and quantified variables come after,
-/// a new one for every quantifier.
+/// `0..n`, the primed coordinates `n..2n` in the same order, and quantified variables come after, a new one for every
+/// quantifier: one that is quantified inside the body of another has the larger index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variable(pub usize);
 

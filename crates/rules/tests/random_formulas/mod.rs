@@ -41,6 +41,12 @@ pub(crate) fn closed(random: &mut Random, quantifiers: usize, has_xor: bool) -> 
     formula(random, 0, 2, quantifiers, has_xor)
 }
 
+/// A formula in the first `known` variables.
+#[allow(dead_code)]
+pub(crate) fn open(random: &mut Random, known: usize, quantifiers: usize) -> F {
+    formula(random, known, 2, quantifiers, true)
+}
+
 fn formula(random: &mut Random, known: usize, depth: u64, quantifiers: usize, has_xor: bool) -> F {
     let kind = if known == 0 { 7 } else { random.below(if depth == 0 { 2 } else { 9 }) };
     let sub = |random: &mut Random| Box::new(formula(random, known, depth - 1, quantifiers, has_xor));
