@@ -2,7 +2,8 @@
 //! `a <= b < c`), `xor`, `+ -`, `* div mod`, each binding tighter than the one before.
 //!
 //! One function reads both sorts, and every operator says what it needs when it gets the other sort. Every node carries
-//! its depth, so no text, however long, builds a tree that a recursive reader could fall down.
+//! its depth as docs/rules-language.md counts it, so no text, however long, builds a tree that a recursive reader could fall
+//! down; a tree has at most twice as many nodes as the text has words, since only the middle of a chain is read twice.
 
 use super::error::{LanguageError, Span, nearest};
 use super::lexer::{Comment, Kind, LARGEST_NUMBER, Token, tokens};
@@ -56,8 +57,20 @@ enum Sort {
 const RESERVED: &[&str] = &[
     "and", "or", "not", "implies", "iff", "xor", "div", "mod", "if", "then", "else", "exists", "forall",
     "floor", "phi", "mu", "sqrt", "true", "false", "where", "game", "param", "position", "move", "order",
-    "claim",
+    "claim", "grundy", "losing", "value", "other",
 ];
+/// Functions with a fixed meaning somewhere, which a text cannot give another.
+const FUNCTIONS: &[&str] =
+    &["min", "max", "bit", "thue_morse", "fibonacci_word", "metallic_word", "is_weight"];
+
+/// Whether `name` may be given to a function: a plain word that means nothing else.
+pub fn is_function_name(name: &str) -> bool {
+    name.len() <= 64
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && !RESERVED.contains(&name)
+        && !FUNCTIONS.contains(&name)
+}
 
 /// Binding strength of the operators; a `not` binds tighter than `and`, a comparison tighter still.
 const NOT: u8 = 5;
@@ -220,23 +233,27 @@ impl<'t> Reader<'t> {
             return Err(self.too_deep(self.here()));
         }
         let mut left = self.primary()?;
+        self.check_depth(&left)?;
         while let Some((operator, binding)) = self.operator().filter(|&(_, binding)| binding >= strength) {
             let sign = self.here();
             self.advance();
             if binding == COMPARISON {
                 left = self.comparison(left, operator, sign)?;
+                self.check_depth(&left)?;
                 continue;
             }
             let right_associative = operator == "implies";
             let right = self.expression(if right_associative { binding } else { binding + 1 })?;
             let (span, depth) = (left.span.to(right.span), left.depth.max(right.depth) + 1);
-            if depth > DEEPEST_NESTING {
-                return Err(self.too_deep(span));
-            }
             left = Node { sort: self.combine(operator, sign, left, right)?, span, depth };
+            self.check_depth(&left)?;
         }
         self.depth -= 1;
         Ok(left)
+    }
+
+    fn check_depth(&self, node: &Node) -> Result<(), LanguageError> {
+        if node.depth > DEEPEST_NESTING { Err(self.too_deep(node.span)) } else { Ok(()) }
     }
 
     fn too_deep(&self, span: Span) -> LanguageError {
@@ -280,10 +297,17 @@ impl<'t> Reader<'t> {
         loop {
             let right = self.expression(COMPARISON + 1)?;
             (span, depth) = (span.to(right.span), depth.max(right.depth));
+            let b_span = right.span;
             let b = self.number(right, &format!("after `{operator}`"))?;
             all = Formula::and(all, compare(operator, a, b.clone()));
             match self.operator() {
                 Some((next, COMPARISON)) if first != "!=" && next != "!=" => {
+                    // It is copied, and copies within copies would grow without bound.
+                    if b.has_conditions() {
+                        return Err(
+                            self.error(b_span, "the middle of a chain of comparisons cannot hold an `if`")
+                        );
+                    }
                     self.advance();
                     (a, operator) = (b, next);
                 }
@@ -421,7 +445,7 @@ impl<'t> Reader<'t> {
                     return Err(self.unexpected(&format!("`)` for the `(` of line {line}")));
                 }
                 self.advance();
-                Ok(Node { span: span.to(self.before()), ..inner })
+                Ok(Node { span: span.to(self.before()), depth: inner.depth + 1, ..inner })
             }
             Kind::Sign("-") => Err(self
                 .error(span, "numbers here are never negative")
@@ -564,13 +588,15 @@ impl<'t> Reader<'t> {
     /// `exists i, j <= n . F`.
     fn quantifier(&mut self, is_exists: bool, span: Span) -> Result<Node, LanguageError> {
         let outside = self.scope.len();
-        let mut bound = Vec::new();
+        let (mut bound, mut deepest) = (Vec::new(), 0);
         loop {
             let name = self.plain_name("a variable")?;
             let limit = match self.operator() {
                 Some((sign @ ("<" | "<="), _)) => {
                     self.advance();
-                    Some((sign, self.term()?))
+                    let node = self.expression(COMPARISON + 1)?;
+                    deepest = deepest.max(node.depth);
+                    Some((sign, self.number(node, "here")?))
                 }
                 _ => None,
             };
@@ -586,7 +612,7 @@ impl<'t> Reader<'t> {
             return Err(self.unexpected("`.` after the quantified variables"));
         }
         let body = self.expression(0)?;
-        let (whole, depth) = (span.to(body.span), body.depth + 3 * bound.len());
+        let (whole, depth) = (span.to(body.span), body.depth.max(deepest) + 3 * bound.len());
         if depth > DEEPEST_NESTING {
             return Err(self.too_deep(whole));
         }
@@ -607,9 +633,10 @@ impl<'t> Reader<'t> {
 
     /// `phi`, `mu(s)` or `sqrt(n)`.
     fn quadratic(&mut self, word: &str, span: Span) -> Result<Node, LanguageError> {
-        let mut argument = 1;
+        let (mut argument, mut depth) = (1, 0);
         if word != "phi" {
-            let (arguments, _) = self.arguments()?;
+            let arguments;
+            (arguments, depth) = self.arguments()?;
             let [Term::Number(n)] = arguments[..] else {
                 let message = format!("`{word}` takes one number or parameter");
                 return Err(self.error(span.to(self.before()), message));
@@ -620,7 +647,7 @@ impl<'t> Reader<'t> {
         let number =
             if word == "sqrt" { Quadratic::root(argument) } else { Quadratic::metallic_mean(argument) };
         match number {
-            Ok(q) if argument > 0 => Ok(Node { sort: Sort::Slope(q), span: whole, depth: 1 }),
+            Ok(q) if argument > 0 => Ok(Node { sort: Sort::Slope(q), span: whole, depth: depth + 1 }),
             _ => {
                 let most = if word == "sqrt" { "2^40" } else { "100000" };
                 Err(self.error(whole, format!("the argument of `{word}` must lie between 1 and {most}")))

@@ -41,7 +41,8 @@ impl Linear {
 }
 
 /// What a comparison of linear terms says, as inequalities that hold exactly where it is true: the comparison itself, and that
-/// no subtraction in it goes below zero. `None` for anything that is not a comparison of linear terms.
+/// no subtraction in it goes below zero. `None` for anything that is not a comparison of linear terms in the first `variables`
+/// variables.
 pub fn inequalities(part: &Formula, variables: usize) -> Option<Vec<Linear>> {
     let Formula::Compare(comparison, a, b) = part else {
         return None;
@@ -67,7 +68,7 @@ fn linear(term: &Term, variables: usize, conditions: &mut Vec<Linear>) -> Option
         Term::Number(n) => Linear { constant: i128::from(*n), ..zero },
         Term::Variable(v) => {
             let mut one = zero;
-            one.coefficients[v.0] = 1;
+            *one.coefficients.get_mut(v.0)? = 1;
             one
         }
         Term::Add(a, b) => {

@@ -14,7 +14,8 @@ use automata::{Budget, GaveUp, Verdict, prove};
 use certificate::automata::automaton::Automaton;
 use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, write};
-use certificate::{Claim, Context, Proved};
+use certificate::{Claim, Context, Proved, rules_text};
+use rules::Account;
 use rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
 use rules::name::Component;
 use solve::grundy::General;
@@ -23,9 +24,9 @@ use solve::limits::{Limits, Meter};
 /// A game given by one rules text.
 #[derive(Clone, Debug)]
 pub struct LawGame {
-    /// The text.
+    /// The text, as it stands in a certificate.
     pub rules: String,
-    /// Parameters set to something else than the text says.
+    /// All parameters, as they stand in a certificate.
     pub parameters: Vec<(String, u64)>,
     /// The game read from it.
     pub game: Game,
@@ -34,11 +35,8 @@ pub struct LawGame {
 impl LawGame {
     /// The game of a rules text with the given parameters.
     pub fn new(rules: &str, parameters: &[(&str, u64)]) -> Result<LawGame, LanguageError> {
-        // Certificates keep texts line by line, each line with a line feed.
-        let rules = rules.lines().fold(String::new(), |text, line| text + line + "\n");
-        let game = Game::parse(&rules, parameters)?;
-        let parameters = game.parameters.iter().filter(|p| p.value != p.default);
-        let parameters = parameters.map(|p| (p.name.clone(), p.value)).collect();
+        let game = Game::parse(rules, parameters)?;
+        let (rules, parameters) = rules_text::of(&game);
         Ok(LawGame { rules, parameters, game })
     }
 
@@ -254,11 +252,12 @@ fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Lim
     if position.len() != game.game.dimension || position.iter().sum::<u64>() > 2_000 {
         return None;
     }
-    let mut evaluator = Evaluator::new(game.game.names.len(), &NoFunctions);
-    evaluator.limit = 10_000_000;
+    let steps = Account::new(10_000_000, u64::MAX);
+    let mut evaluator = Evaluator::new(game.game.names.len(), &NoFunctions, &steps);
     evaluator.values[..position.len()].copy_from_slice(&position);
     let meter = limits.start();
-    let mut general = General::new(&game.game).ok()?;
+    let account = limits.account();
+    let mut general = General::new(&game.game, &account).ok()?;
     let actual = general.value(&position, &meter).ok()??;
     let options = general.moves().options(&position).ok()?;
     let mut shown: Vec<String> = Vec::new();
