@@ -9,7 +9,7 @@ use certificate::automata::automaton::{Automaton, Relation};
 use certificate::automata::numeration::{Numeration, Period};
 
 use crate::GaveUp;
-use crate::kernel::{reduce, solutions};
+use crate::kernel::{account, reduce, solutions};
 use crate::learn::{Place, Target, learn};
 
 /// Most states of a guess.
@@ -31,7 +31,7 @@ fn automaton(period: Period, turn: usize) -> Result<Automaton, GaveUp> {
     for depth in 1..=8 {
         let Ok(guess) = learn(&table, 1, Target::Values, system, depth, MOST_STATES) else { break };
         let guess = reduce(&guess, system.digits());
-        let relation = Relation::new(&guess, &[0, 1], system.digits())?;
+        let relation = Relation::new(&guess, &[0, 1], system.digits(), &account())?;
         let fits = |i: u64| {
             let n = floor(i);
             let holds = |n: u64| solutions::holds(&relation, &[i.into(), n.into()], system);

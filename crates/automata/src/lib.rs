@@ -3,12 +3,13 @@
 //! ```
 //! use automata::{Budget, Verdict, prove};
 //! use certificate::automata::{Automatic, check};
+//! use rules::Account;
 //!
 //! let text = "forall x, y . x xor y = y xor x".to_owned();
 //! let claim = Automatic::Formula { text, holds: true };
 //! let report = prove(&claim, "msd_2".parse()?, Budget::default())?;
 //! let Verdict::Proved(evidence) = report.verdict else { panic!("it is true") };
-//! assert!(check(claim, &evidence).is_ok());
+//! assert!(check(claim, &evidence, &Account::unlimited()).is_ok());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
@@ -20,6 +21,7 @@ pub mod prover;
 pub use kernel::Budget;
 pub use prover::{Failure, Report, Verdict, prove};
 
+use certificate::CheckError;
 use certificate::automata::AutomaticError;
 
 /// Why there is no verdict.
@@ -43,5 +45,14 @@ pub enum GaveUp {
     Stopped,
     /// The claim cannot be read or expressed.
     #[error(transparent)]
-    Cannot(#[from] AutomaticError),
+    Cannot(AutomaticError),
+}
+
+impl From<AutomaticError> for GaveUp {
+    fn from(error: AutomaticError) -> GaveUp {
+        match error.exhausted() {
+            Some(_) => GaveUp::Entries { limit: 1 << 24 },
+            None => GaveUp::Cannot(error),
+        }
+    }
 }

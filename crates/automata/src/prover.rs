@@ -10,11 +10,12 @@
 use certificate::automata::automaton::{Automaton, Relation};
 use certificate::automata::formula::{Body, Formula, Obligation};
 use certificate::automata::numeration::Numeration;
+use certificate::automata::obligations::{Condition, Problem};
 use certificate::automata::{Automatic, AutomaticError, Evidence, Operation, allowed_words, instance};
 
 use crate::GaveUp;
 use crate::floors;
-use crate::kernel::{self, Budget, solutions};
+use crate::kernel::{self, Budget, account, solutions};
 
 /// What the prover found out about a claim.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub enum Verdict {
     Proved(Evidence),
     /// An obligation is not met: the claim that the first claim fails there, and the evidence for it.
     Refuted(Failure, Automatic, Evidence),
+    /// The game is at fault, not the law: a move does not lower the measure. The claim that says so, and the evidence for it.
+    NotFalling(Failure, Automatic, Evidence),
 }
 
 /// An obligation that is not met.
@@ -49,64 +52,81 @@ pub struct Report {
 
 /// Decides `claim`, writing numbers in `system`.
 pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Result<Report, GaveUp> {
-    let (problem, floors) = match (claim.problem(system, &[]), system) {
+    let problem = |floors: &[Automaton]| claim.problem(system, floors, &account());
+    let (problem, floors) = match (problem(&[]), system) {
         (Err(AutomaticError::Unavailable { what: "floor", .. }), Numeration::Ostrowski(period)) => {
             let floors = floors::automata(period)?;
-            (claim.problem(system, &floors)?, floors)
+            (problem(&floors)?, floors)
         }
         (problem, _) => (problem?, Vec::new()),
     };
     let mut engine = Engine::new(system, budget);
-    let mut states = 0;
-    let mut law = None;
-    for definition in &problem.definitions {
+    let uses = problem.uses(&problem.obligations);
+    let mut of_definition: Vec<Vec<Operation>> = Vec::new();
+    for (number, definition) in problem.definitions.iter().enumerate() {
         let relation = match &definition.body {
+            _ if uses[number] == 0 => Relation::truth(),
             Body::Formula(formula) => engine.relation(formula)?,
-            Body::Given(automaton) => Relation::new(automaton, &definition.parameters, system.digits())?,
+            Body::Given(automaton) => {
+                Relation::new(automaton, &definition.parameters, system.digits(), &account())?
+            }
         };
-        if definition.name == "law" {
-            states = relation.automaton.states();
-            law = Some(relation.automaton.clone()).filter(|_| !relation.negated);
-        }
         engine.definitions.push((definition.parameters.clone(), relation));
+        of_definition.push(std::mem::take(&mut engine.steps));
     }
+    let law = problem.law.map(|law| &engine.definitions[law].1);
+    let mut states = law.map_or(0, |law| law.automaton.states());
+    let law = law.filter(|law| !law.negated).map(|law| law.automaton.clone());
     for lemma in &problem.lemmas {
-        let last = engine.obligation(lemma)?;
-        if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
-            return Err(GaveUp::Cannot(AutomaticError::NotMet { name: lemma.name.clone() }));
+        if engine.obligation(lemma)?.is_satisfiable() {
+            let condition = lemma.condition.words(None);
+            return Err(GaveUp::Cannot(AutomaticError::NotMet { condition }));
         }
     }
-    let common = engine.steps.len();
-    // Position by position, the least failure over all obligations is the first wrong value.
+    let of_lemmas = std::mem::take(&mut engine.steps);
+    let mut of_obligations: Vec<Operation> = Vec::new();
+    // Position by position, the least failure over all obligations is the first wrong value; a fault of the game comes before all.
     let mut least: Option<(Vec<u128>, Broken)> = None;
     for (number, obligation) in problem.obligations.iter().enumerate() {
-        let start = engine.steps.len();
+        let is_about_the_game = matches!(obligation.condition, Condition::Falls(_));
+        if !is_about_the_game && least.as_ref().is_some_and(|(_, broken)| broken.is_about_the_game) {
+            break;
+        }
         let last = engine.obligation(obligation)?;
+        let steps = std::mem::take(&mut engine.steps);
         if states == 0 {
             states = last.automaton.states();
         }
-        if (0..last.automaton.states()).any(|state| last.holds_at(state as u32)) {
+        if last.is_satisfiable() {
             let (key, values) = counterexample(obligation, &last, system);
             if least.as_ref().is_none_or(|(best, _)| key < *best) {
-                let steps = engine.steps[start..].to_vec();
-                least = Some((key, Broken { number, values, last, steps }));
+                let broken = Broken { number, is_about_the_game, values, steps: steps.clone() };
+                least = Some((key, broken));
             }
         }
+        of_obligations.extend(steps);
     }
+    let steps = |problem: &Problem, obligations: &[Obligation], last: Vec<Operation>| -> Vec<Operation> {
+        let uses = problem.uses(obligations);
+        let definitions = of_definition.iter().zip(uses).filter(|(_, uses)| *uses > 0);
+        definitions.flat_map(|(steps, _)| steps.clone()).chain(of_lemmas.clone()).chain(last).collect()
+    };
     let verdict = match least {
-        None => Verdict::Proved(Evidence { system, floors, steps: engine.steps, witness: Vec::new() }),
-        Some((_, broken)) => {
-            let obligation = &problem.obligations[broken.number];
-            engine.steps.truncate(common);
-            engine.steps.extend(broken.steps);
-            let (values, witness) = broken_word(obligation, &broken.last, &broken.values, system);
-            let names = obligation.named.iter().map(|(name, _)| name.clone());
-            let failure = Failure {
-                condition: obligation.name.clone(),
-                witness: names.zip(values.iter().copied()).collect(),
-            };
-            let fails = Automatic::Fails { of: Box::new(claim.clone()), obligation: broken.number, values };
-            Verdict::Refuted(failure, fails, Evidence { system, floors, steps: engine.steps, witness })
+        None => {
+            let steps = steps(&problem, &problem.obligations, of_obligations);
+            Verdict::Proved(Evidence { system, floors, steps })
+        }
+        Some((_, Broken { number, is_about_the_game, values, steps: last })) => {
+            let steps = steps(&problem, &problem.obligations[number..=number], last);
+            let (_, condition, names) = claim.conditions()?.swap_remove(number);
+            let failure =
+                Failure { condition, witness: names.into_iter().zip(values.iter().copied()).collect() };
+            let fails = Automatic::Fails { of: Box::new(claim.clone()), condition: number, values };
+            let evidence = Evidence { system, floors, steps };
+            match is_about_the_game {
+                true => Verdict::NotFalling(failure, fails, evidence),
+                false => Verdict::Refuted(failure, fails, evidence),
+            }
         }
     };
     Ok(Report { verdict, states, peak: engine.peak, law })
@@ -115,38 +135,22 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
 /// An obligation that something satisfies.
 struct Broken {
     number: usize,
+    is_about_the_game: bool,
     /// The values of its named variables.
     values: Vec<u128>,
-    last: Relation,
     steps: Vec<Operation>,
 }
 
 /// The least counterexample, and what it is compared by.
 fn counterexample(obligation: &Obligation, last: &Relation, system: Numeration) -> (Vec<u128>, Vec<u128>) {
-    let coordinates = obligation.named.iter().filter(|(name, _)| name != "value" && name != "other").count();
-    let order: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
-    let values = solutions::least(last, &order, coordinates, system).unwrap_or_default();
+    let coordinates = obligation.named.len() - obligation.condition.more().len();
+    let values = solutions::least(last, &obligation.named, coordinates, system).unwrap_or_default();
     let position = &values[..coordinates.min(values.len())];
     let key = match position {
         [] => vec![u128::MAX],
         _ => [vec![position.iter().sum()], position.to_vec()].concat(),
     };
     (key, values)
-}
-
-/// A word for the counterexample. Variables without a name are given the least values that go with it.
-fn broken_word(
-    obligation: &Obligation,
-    last: &Relation,
-    values: &[u128],
-    system: Numeration,
-) -> (Vec<u128>, Vec<usize>) {
-    let named: Vec<u32> = obligation.named.iter().map(|&(_, v)| v).collect();
-    let order: Vec<u32> = named.iter().copied().chain(last.variables.iter().copied()).collect();
-    let coordinates = obligation.named.iter().filter(|(name, _)| name != "value" && name != "other").count();
-    let all = solutions::least(last, &order, coordinates, system).unwrap_or_default();
-    let numbers = all.get(named.len()..).unwrap_or_default();
-    (values.to_vec(), solutions::word(numbers, system))
 }
 
 /// Computes relations and records every step.
@@ -172,9 +176,12 @@ impl<'a> Engine<'a> {
         let digits = self.system.digits();
         match formula {
             Formula::Atom(atom, variables) => {
-                Ok(Relation::new(&atom.automaton(self.system)?, variables, digits)?)
+                Ok(Relation::new(&atom.automaton(self.system, &account())?, variables, digits, &account())?)
             }
-            Formula::Call(number, arguments) => Ok(instance(&self.definitions[*number], arguments, digits)?),
+            Formula::Call(number, arguments) => {
+                let (parameters, relation) = &self.definitions[*number];
+                Ok(instance((parameters, relation), arguments, digits, &account())?)
+            }
             Formula::Not(inner) => {
                 let mut relation = self.relation(inner)?;
                 relation.negated = !relation.negated;
@@ -185,8 +192,7 @@ impl<'a> Engine<'a> {
     }
 
     fn obligation(&mut self, obligation: &Obligation) -> Result<Relation, GaveUp> {
-        let known = |v: &u32| obligation.named.iter().any(|(_, named)| named == v);
-        let forget = obligation.bound.iter().copied().filter(|v| !known(v)).collect();
+        let forget = obligation.bound.iter().copied().filter(|v| !obligation.named.contains(v)).collect();
         self.block(&obligation.bound, &obligation.parts, forget)
     }
 
@@ -196,11 +202,9 @@ impl<'a> Engine<'a> {
         for part in parts {
             pool.parts.push(Some(self.relation(part)?));
         }
-        pool.parts.extend(allowed_words(bound, parts, self.system)?.into_iter().map(Some));
+        pool.parts.extend(allowed_words(bound, parts, self.system, &account())?.into_iter().map(Some));
         if pool.parts.is_empty() {
-            let yes =
-                Automaton { tracks: 0, class_of: vec![0], classes: 1, table: vec![0], accepting: vec![true] };
-            pool.parts.push(Some(Relation { automaton: yes, variables: Vec::new(), negated: false }));
+            return Ok(Relation::truth());
         }
         // Variables that occur nowhere are gone already.
         forget.retain(|v| pool.with(*v).next().is_some());
@@ -215,14 +219,14 @@ impl<'a> Engine<'a> {
             let part = self.join_all(&mut pool, with)?;
             let source = pool.parts[part].take().expect("it was just made");
             let most_first = self.system.most_first();
-            let (relation, step, explored) =
-                kernel::project(&source, variable, self.system.digits(), most_first, self.budget)?;
-            self.record(Operation::Forget(variable, part, step), explored);
+            let place = source.variables.binary_search(&variable).expect("it uses the variable");
+            let (relation, numbers, explored) =
+                kernel::project(&source, place, self.system.digits(), most_first, self.budget)?;
+            self.record(Operation::Forget(variable, numbers), explored);
             pool.parts.push(Some(relation));
         }
         let left = (0..pool.parts.len()).filter(|&at| pool.parts[at].is_some()).collect();
         let last = self.join_all(&mut pool, left)?;
-        self.steps.push(Operation::End);
         Ok(pool.parts[last].take().expect("it is the only part left"))
     }
 
@@ -241,10 +245,11 @@ impl<'a> Engine<'a> {
             }
             let (_, i, j) = best;
             let (b, a) = (parts.swap_remove(j), parts.swap_remove(i));
+            let (a, b) = (a.min(b), a.max(b));
             let (first, second) = (pool.parts[a].take(), pool.parts[b].take());
             let (Some(first), Some(second)) = (first, second) else { unreachable!("parts are used once") };
-            let (relation, step, explored) = kernel::join(&first, &second, digits, self.budget)?;
-            self.record(Operation::Join(a, b, step), explored);
+            let (relation, numbers, explored) = kernel::join(&first, &second, digits, self.budget)?;
+            self.record(Operation::Join(a, b, numbers), explored);
             parts.push(pool.parts.len());
             pool.parts.push(Some(relation));
         }

@@ -1,14 +1,18 @@
 //! The theorems of the sources, proved and checked.
 
-use automata::kernel::{reduce, solutions};
+use automata::kernel::reduce;
 use automata::learn::{Place, Target, learn};
 use automata::{Budget, Verdict, prove};
 use certificate::automata::numeration::Numeration;
-use certificate::automata::{Automatic, check, write};
+use certificate::automata::{Automatic, check, one_line, write};
+use rules::Account;
+use rules::language::Game;
 
+/// The first claim of a rules text, which is left out of the text.
 fn game_claim(rules: &str, parameters: &[(&str, u64)]) -> Automatic {
-    let parameters = parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
-    Automatic::Claim { rules: rules.to_owned(), parameters, claim: 0 }
+    let game = Game::parse(rules, parameters).unwrap();
+    let (text, parameters) = certificate::rules_text::of(&game);
+    Automatic::Claim { rules: text, parameters, claim: one_line(&game.claims[0].text) }
 }
 
 /// Proves, writes, checks; returns the number of states.
@@ -19,7 +23,7 @@ fn proved(claim: &Automatic, system: &str) -> usize {
     eprintln!("{} bytes, peak {}, states {}", text.len(), report.peak, report.states);
     let accepted = certificate::check(&text, &certificate::Context::default()).unwrap();
     assert_eq!(accepted.claim(), &certificate::Claim::Automatic(claim.clone()));
-    check(claim.clone(), &evidence).unwrap();
+    check(claim.clone(), &evidence, &Account::unlimited()).unwrap();
     report.states
 }
 
@@ -104,7 +108,7 @@ fn an_automaton_that_fits_a_table_of_2048_rows_is_refuted_at_its_first_wrong_pla
         _ => Place::Beyond,
     };
     let claim = |automaton| Automatic::Automaton {
-        rules: CHOCOLATE.to_owned(),
+        rules: rules::language::plain(CHOCOLATE),
         parameters: vec![("k".to_owned(), 3)],
         system,
         automaton,
@@ -132,7 +136,7 @@ fn an_automaton_that_fits_a_table_of_2048_rows_is_refuted_at_its_first_wrong_pla
     wrong.accepting.push(false);
     let wrong = reduce(&wrong, 2);
     let accepts = |y: u64, z: u64, value: u64| {
-        let word = solutions::word(&[y, z, value].map(u128::from), system);
+        let word = system.word(&[y, z, value].map(u128::from)).unwrap();
         wrong.accepting[wrong.run(word) as usize]
     };
     for z in 0..SIDE {

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use automata::{Budget, Verdict, prove};
 use certificate::automata::{Automatic, check, write};
+use rules::Account;
 use solve::limits::Limits;
 use solve::progress::Silent;
 use workbench::laws::{LawGame, Settings, discover};
@@ -78,8 +79,7 @@ fn run(&(name, text, parameters, system, limit): &Job) {
         return run_discovery(name, text, parameters, limit);
     }
     let claim = if text.starts_with("game ") || text.starts_with('#') {
-        let parameters = parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
-        Automatic::Claim { rules: text.to_owned(), parameters, claim: 0 }
+        LawGame::new(text, parameters).expect("a game of the list").claim(0)
     } else {
         Automatic::Formula { text: text.to_owned(), holds: true }
     };
@@ -89,7 +89,8 @@ fn run(&(name, text, parameters, system, limit): &Job) {
     let (cold, memory) = (cpu_seconds(), peak_megabytes());
     let Verdict::Proved(evidence) = report.verdict else { panic!("{name} refuted: {:?}", report.verdict) };
     let again = best(|| drop(decide()));
-    let checking = best(|| drop(check(claim.clone(), &evidence).expect("the checker accepts")));
+    let checking =
+        best(|| drop(check(claim.clone(), &evidence, &Account::unlimited()).expect("the checker accepts")));
     let (bytes, peak, states) = (write(&claim, &evidence).len(), report.peak, report.states);
     println!(
         "{name:<12} {cold:>7.3} {limit:>7.2} {again:>9.3} {checking:>9.3} {peak:>8} {states:>7} {bytes:>10} {memory:>7.1}"

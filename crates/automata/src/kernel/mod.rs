@@ -2,7 +2,7 @@
 //!
 //! Both explore what is reachable from the start over *raw* classes of letters (see [`certificate::automata::automaton`]), minimise,
 //! merge equal columns, and hand over the result together with the list that lets the checker recognise it: which
-//! state of the minimal automaton each reachable pair, or set, of states became.
+//! state of the minimal automaton each pair, or set, of states became, in the order in which they are found.
 //!
 //! What can no longer accept is not explored: a pair with a part that has lost, and the empty set, are one dead state.
 
@@ -11,8 +11,9 @@ pub mod solutions;
 mod subsets;
 
 use certificate::automata::automaton::{
-    Automaton, RawClasses, Relation, Step, accepting_after, join_classes, project_classes,
+    Automaton, RawClasses, Relation, Sets, join_classes, project_classes,
 };
+use rules::Account;
 use rustc_hash::FxHashMap;
 
 use crate::GaveUp;
@@ -54,15 +55,19 @@ impl Budget<'_> {
 struct Explored {
     table: Vec<u32>,
     accepting: Vec<bool>,
-    start_is_dead: bool,
 }
 
-/// A relation, its evidence, and how many states were explored.
-pub type Made<E> = (Relation, Step<E>, usize);
+/// A relation, the state that each thing found becomes, and how many states were explored.
+pub type Made = (Relation, Vec<u32>, usize);
+
+/// What one use of the checker's own functions may take; it is far beyond what a useful relation needs.
+pub(crate) fn account() -> Account {
+    Account::new(10_000_000_000, 2_000_000_000)
+}
 
 /// The conjunction of `a` and `b`, minimal, with its evidence.
-pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result<Made<(u32, u32)>, GaveUp> {
-    let raw = join_classes(a, b, digits)?;
+pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result<Made, GaveUp> {
+    let raw = join_classes(a, b, digits, &account())?;
     let (dead_a, dead_b) = (a.automaton.sinks(a.negated), b.automaton.sinks(b.negated));
     let (rows, columns) = (a.automaton.states(), b.automaton.states());
     let mut number = PairNumbers::new(rows, columns);
@@ -79,7 +84,7 @@ pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result
         }
         number
     };
-    let start_is_dead = number_of(&mut pairs, 0, 0) == DEAD;
+    number_of(&mut pairs, 0, 0);
     let mut done = 0;
     while done < pairs.len() {
         budget.allow(done, pairs.len(), raw.meaning.len())?;
@@ -91,150 +96,116 @@ pub fn join(a: &Relation, b: &Relation, digits: usize, budget: Budget) -> Result
         done += 1;
     }
     let accepting = pairs.iter().map(|&(p, q)| a.holds_at(p) && b.holds_at(q)).collect();
-    let explored = Explored { table, accepting, start_is_dead };
-    let (relation, step) = finish(&raw, &explored, pairs);
-    Ok((relation, step, done))
+    let (relation, numbers) = finish(&raw, &Explored { table, accepting });
+    Ok((relation, numbers, done))
 }
 
-/// "Some value of `variable` satisfies `a`", minimal, with its evidence.
+/// "Some value of the variable at `place` satisfies `a`", minimal, with its evidence.
 pub fn project(
     a: &Relation,
-    variable: u32,
+    place: usize,
     digits: usize,
     leading_zeros: bool,
     budget: Budget<'_>,
-) -> Result<Made<Vec<u32>>, GaveUp> {
-    let raw = project_classes(a, variable, digits)?;
-    let dead = a.automaton.sinks(a.negated);
-    let states = a.automaton.states();
-    let zeros = &raw.meaning[raw.class_of[0] as usize];
-    let accepts: Vec<bool> = if leading_zeros {
-        (0..states as u32).map(|state| a.holds_at(state)).collect()
-    } else {
-        accepting_after(a, zeros)
-    };
-    let mut seen = vec![false; states];
-    let mut start: Vec<u32> = Vec::new();
-    if !dead[0] {
-        start.push(0);
-        seen[0] = true;
-    }
-    let mut done = 0;
-    while leading_zeros && done < start.len() {
-        for &class in zeros {
-            let next = a.automaton.next(start[done], class);
-            if !seen[next as usize] && !dead[next as usize] {
-                seen[next as usize] = true;
-                start.push(next);
-            }
-        }
-        done += 1;
-    }
-    start.sort_unstable();
-    let (labels, table) = subsets::explore(a, &raw.meaning, &dead, &start, budget)?;
-    let accepting = labels.iter().map(|set| set.iter().any(|&s| accepts[s as usize])).collect();
-    let explored = Explored { table, accepting, start_is_dead: start.is_empty() };
-    let done = labels.len();
-    let (relation, step) = finish(&raw, &explored, labels);
-    Ok((relation, step, done))
+) -> Result<Made, GaveUp> {
+    let raw = project_classes(a, place, digits, &account())?;
+    let sets = Sets::new(a, &raw.meaning[raw.class_of[0] as usize], leading_zeros, &account())?;
+    let start = sets.start.as_deref().unwrap_or_default();
+    let (labels, table) = subsets::explore(a, &raw.meaning, &sets.lost, start, budget)?;
+    let accepting = labels.iter().map(|set| set.iter().any(|&s| sets.accepts[s as usize])).collect();
+    let (relation, numbers) = finish(&raw, &Explored { table, accepting });
+    Ok((relation, numbers, labels.len()))
 }
 
-/// The minimal automaton with the same language.
+/// The minimal automaton with the same language, its states and classes numbered as they are met.
 pub fn reduce(automaton: &Automaton, digits: usize) -> Automaton {
     debug_assert!(automaton.is_consistent(digits));
-    let raw = RawClasses {
-        variables: (0..automaton.tracks as u32).collect(),
-        class_of: automaton.class_of.clone(),
-        meaning: vec![(); automaton.classes],
-    };
-    let explored = Explored {
-        table: automaton.table.clone(),
-        accepting: automaton.accepting.clone(),
-        start_is_dead: false,
-    };
-    finish(&raw, &explored, (0..automaton.states()).collect()).0.automaton
-}
-
-/// What a state stands for, with a number that respects its order and decides most comparisons.
-trait Label: Ord {
-    fn key(&self) -> u64;
-}
-
-impl Label for (u32, u32) {
-    fn key(&self) -> u64 {
-        u64::from(self.0) << 32 | u64::from(self.1)
+    let mut class_of = vec![DEAD; automaton.classes];
+    let mut meaning = Vec::new();
+    for &class in &automaton.class_of {
+        if class_of[class as usize] == DEAD {
+            class_of[class as usize] = meaning.len() as u32;
+            meaning.push(class);
+        }
     }
-}
-
-impl Label for Vec<u32> {
-    fn key(&self) -> u64 {
-        let at = |place: usize| self.get(place).map_or(0, |&element| u64::from(element) + 1);
-        at(0) << 32 | at(1)
+    let mut number = vec![DEAD; automaton.states()];
+    number[0] = 0;
+    let mut states = vec![0u32];
+    let (mut table, mut accepting) = (Vec::new(), Vec::new());
+    while accepting.len() < states.len() {
+        let state = states[accepting.len()];
+        for &class in &meaning {
+            let next = automaton.next(state, class);
+            if number[next as usize] == DEAD {
+                number[next as usize] = states.len() as u32;
+                states.push(next);
+            }
+            table.push(number[next as usize]);
+        }
+        accepting.push(automaton.accepting[state as usize]);
     }
+    let class_of = automaton.class_of.iter().map(|&class| class_of[class as usize]).collect();
+    let variables = (0..automaton.tracks as u32).collect();
+    finish(&RawClasses::new(variables, class_of, meaning), &Explored { table, accepting }).0.automaton
 }
 
-impl Label for usize {
-    fn key(&self) -> u64 {
-        *self as u64
-    }
-}
-
-/// Minimises, merges columns, and puts the evidence in order.
-fn finish<M, E: Label>(raw: &RawClasses<M>, explored: &Explored, entries: Vec<E>) -> (Relation, Step<E>) {
+/// Minimises, merges columns, and says which state each thing found becomes. Nothing explored means that the start is dead.
+fn finish<M>(raw: &RawClasses<M>, explored: &Explored) -> (Relation, Vec<u32>) {
     let classes = raw.meaning.len();
     let minimal = minimise(classes, &explored.table, &explored.accepting);
-    // Blocks in the order of their first state, so that the start is 0; the dead block, if reached, last.
-    let mut order = vec![DEAD; minimal.blocks];
-    let mut first_of_block: Vec<usize> = Vec::new();
-    for (state, &block) in minimal.block_of.iter().enumerate() {
-        if block != DEAD && order[block as usize] == DEAD {
-            order[block as usize] = first_of_block.len() as u32;
-            first_of_block.push(state);
+    let states = explored.accepting.len();
+    // What is dead is found like everything else, when something first leads there.
+    let mut known = 1;
+    let dead_at = if states == 0 { Some(0) } else { None };
+    let dead_at = dead_at.or_else(|| {
+        explored.table.iter().find_map(|&next| match next {
+            DEAD => Some(known),
+            next => {
+                known = known.max(next as usize + 1);
+                None
+            }
+        })
+    });
+    let mut things: Vec<u32> = (0..states as u32).collect();
+    if let Some(at) = dead_at {
+        things.insert(at, DEAD);
+    }
+    let block_of = |thing: u32| if thing == DEAD { DEAD } else { minimal.block_of[thing as usize] };
+    // Blocks as they first occur; the last is that of what is dead.
+    let mut number = vec![DEAD; minimal.blocks + 1];
+    let place = |block: u32| (block as usize).min(minimal.blocks);
+    let mut first: Vec<u32> = Vec::new();
+    let numbers: Vec<u32> = things
+        .iter()
+        .map(|&thing| {
+            let number = &mut number[place(block_of(thing))];
+            if *number == DEAD {
+                *number = first.len() as u32;
+                first.push(thing);
+            }
+            *number
+        })
+        .collect();
+    let mut table = Vec::with_capacity(first.len() * classes);
+    for &thing in &first {
+        match thing {
+            DEAD => table.extend(std::iter::repeat_n(number[minimal.blocks], classes)),
+            state => {
+                let row = &explored.table[state as usize * classes..(state as usize + 1) * classes];
+                table.extend(row.iter().map(|&next| number[place(block_of(next))]));
+            }
         }
     }
-    let live = first_of_block.len() as u32;
-    let start_is_dead = explored.start_is_dead || minimal.block_of[0] == DEAD;
-    let number = |state: u32| match state {
-        DEAD => live,
-        state => match minimal.block_of[state as usize] {
-            DEAD => live,
-            block => order[block as usize],
-        },
-    };
-    let mut table = Vec::with_capacity((live as usize + 1) * classes);
-    let mut accepting = Vec::with_capacity(live as usize + 1);
-    if !start_is_dead {
-        for &state in &first_of_block {
-            table.extend(
-                explored.table[state * classes..(state + 1) * classes].iter().map(|&next| number(next)),
-            );
-            accepting.push(explored.accepting[state]);
-        }
-    }
-    // A start that cannot accept leaves the dead state alone.
-    let live = if start_is_dead { 0 } else { live };
-    let number = |state: u32| if start_is_dead { 0 } else { number(state) };
-    let dead_is_reached = start_is_dead || table.contains(&live);
-    if dead_is_reached {
-        table.extend(std::iter::repeat_n(live, classes));
-        accepting.push(false);
-    }
-    let dead = dead_is_reached.then_some(live);
+    let accepting = first.iter().map(|&thing| thing != DEAD && explored.accepting[thing as usize]).collect();
     let (merge, merged) = merge_columns(classes, &table);
-    let entries: Vec<(E, u32)> =
-        entries.into_iter().enumerate().map(|(at, e)| (e, number(at as u32))).collect();
-    let mut entries = entries;
-    entries.sort_unstable_by(|x, y| x.0.key().cmp(&y.0.key()).then_with(|| x.0.cmp(&y.0)));
-    let count = merge.iter().max().map_or(0, |&last| last as usize + 1);
     let automaton = Automaton {
         tracks: raw.variables.len(),
         class_of: raw.class_of.iter().map(|&class| merge[class as usize]).collect(),
-        classes: count,
-        table: merged.clone(),
-        accepting: accepting.clone(),
+        classes: merge.iter().max().map_or(0, |&last| last as usize + 1),
+        table: merged,
+        accepting,
     };
-    let step = Step { merge, accepting, table: merged, dead, entries };
-    (Relation { automaton, variables: raw.variables.clone(), negated: false }, step)
+    (Relation { automaton, variables: raw.variables.clone(), negated: false }, numbers)
 }
 
 /// Equal columns become one: the new class of each column, in order of first occurrence, and the new table.

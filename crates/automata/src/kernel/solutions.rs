@@ -92,36 +92,7 @@ pub fn weights(system: Numeration) -> Vec<u128> {
     weights
 }
 
-/// The digits of `n`, most significant first, `length` of them.
-fn digits_of(n: u128, length: usize, weights: &[u128]) -> Vec<usize> {
-    let mut rest = n;
-    weights[..length]
-        .iter()
-        .rev()
-        .map(|weight| {
-            let digit = rest / weight;
-            rest -= digit * weight;
-            digit as usize
-        })
-        .collect()
-}
-
-/// The letters, in the order of reading, of the tuple `values`.
-pub fn word(values: &[u128], system: Numeration) -> Vec<usize> {
-    let weights = weights(system);
-    let most = values.iter().max().map_or(0, |&most| most);
-    let length = weights.iter().take_while(|&&weight| weight <= most).count();
-    let length = length.next_multiple_of(system.period());
-    let words: Vec<Vec<usize>> = values.iter().map(|&v| digits_of(v, length, &weights)).collect();
-    let letter = |at: usize| words.iter().rev().fold(0, |letter, word| letter * system.digits() + word[at]);
-    let mut letters: Vec<usize> = (0..length).map(letter).collect();
-    if !system.most_first() {
-        letters.reverse();
-    }
-    letters
-}
-
 /// Whether the relation holds for the given values, one for each of its variables in order.
 pub fn holds(relation: &Relation, values: &[u128], system: Numeration) -> bool {
-    relation.holds_at(relation.automaton.run(word(values, system)))
+    system.word(values).is_some_and(|word| relation.holds_at(relation.automaton.run(word)))
 }

@@ -123,8 +123,7 @@ fn by_lists(
     budget: Budget<'_>,
 ) -> Result<Subsets, GaveUp> {
     let mut sets = Sets::default();
-    let mut mark = vec![0u32; dead.len()];
-    let mut stamp = 0;
+    let mut seen = vec![false; dead.len()];
     let mut image: Vec<u32> = Vec::new();
     sets.number(start);
     let mut table = Vec::new();
@@ -137,18 +136,19 @@ fn by_lists(
         current.extend_from_slice(sets.get(done));
         allow(&mut elements, current.len(), &budget)?;
         for source in raw {
-            stamp += 1;
             image.clear();
             for &s in &current {
                 let row = &a.automaton.table[s as usize * a.automaton.classes..];
                 for &class in source {
                     let next = row[class as usize];
-                    if mark[next as usize] != stamp && !dead[next as usize] {
-                        mark[next as usize] = stamp;
+                    if !seen[next as usize] && !dead[next as usize] {
+                        seen[next as usize] = true;
                         image.push(next);
                     }
                 }
             }
+            // Nothing is remembered from one set to the next.
+            image.iter().for_each(|&next| seen[next as usize] = false);
             image.sort_unstable();
             table.push(sets.number(&image));
         }

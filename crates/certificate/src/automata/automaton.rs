@@ -1,21 +1,28 @@
-//! Automata over tuples of digits, and the three local checks that everything rests on.
+//! Automata over tuples of digits, and the one check that everything rests on.
 //!
 //! An [`Automaton`] reads one digit of each of its tracks at a time. Letters (tuples of digits) that every state treats alike
 //! form a *class*, and the table has one column per class: with nine digits and five tracks there are 59 049 letters but
 //! only some dozens of classes. State 0 is the start.
 //!
-//! A new automaton is never computed here, only recognised. [`check_join`] and [`check_project`] are given the result and a list
-//! that says which state of the result stands for each reachable pair of states, or for each reachable set of states. The list
-//! is right when the start stands in it, every letter leads from a listed entry to a listed entry in step
-//! with the result, and acceptance agrees. By induction over the word, the result then accepts exactly what the pair or set
-//! accepts; nothing has to be determinised, minimised or hashed. Cost: listed entries × classes.
+//! Every automaton is made by [`explore`]: whatever the start leads to is numbered in the order in which it is found, letters counted up. For a
+//! basic relation these are the states. For a conjunction or a projection they are pairs or sets of states, and the certificate says
+//! which state of the result each of them becomes; that is right when things that become one state accept alike and lead, with
+//! every letter, to things that become one state. By induction over the word, the result then accepts exactly what the pairs or sets accept. Nothing
+//! is minimised here, and nothing that cannot be reached can be mentioned. Cost: things found × classes.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
+
+use rules::Account;
 
 use super::AutomaticError as Error;
 
 /// The largest number of letters an automaton may have.
-const MAX_LETTERS: usize = 1 << 24;
+const MOST_LETTERS: usize = 1 << 24;
+/// Steps for one look into a table of things found.
+const LOOK: usize = 16;
+/// Bytes of one thing found, besides those it says itself.
+const ROOM: usize = 64;
 
 /// A complete deterministic automaton over tuples of digits. State 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +62,27 @@ impl Automaton {
             && self.table.iter().all(|&state| (state as usize) < states)
     }
 
+    /// Whether states and classes are numbered as they are first met, and no two classes are alike: an automaton has one such
+    /// form, and all of its states can be reached.
+    pub fn is_canonical(&self, account: &Account) -> Result<bool, Error> {
+        // The number after the last that is new, if the new numbers in the list are `next`, `next + 1`, … in this order.
+        let met = |next: u32, list: &[u32]| {
+            list.iter().try_fold(next, |next, &number| match number {
+                new if new == next => Some(next + 1),
+                old => (old < next).then_some(next),
+            })
+        };
+        let states = self.table.chunks(self.classes).enumerate().try_fold(1, |next, (state, row)| {
+            // A state is met before its own row.
+            if (state as u32) < next { met(next, row) } else { None }
+        });
+        let classes = met(0, &self.class_of);
+        let columns = equal_columns(self.classes, &self.table, account)?;
+        let differ = columns.iter().enumerate().all(|(class, &group)| class == group as usize);
+        let all = (Some(self.states() as u32), Some(self.classes as u32));
+        Ok(differ && (states, classes) == all)
+    }
+
     /// For each state, whether nothing is accepted from it because every letter leads back to it and it does not accept
     /// (`accepts` false) or everything is (`accepts` true).
     pub fn sinks(&self, accepts: bool) -> Vec<bool> {
@@ -79,12 +107,17 @@ impl Automaton {
     pub fn run(&self, word: impl IntoIterator<Item = usize>) -> u32 {
         word.into_iter().fold(0, |state, letter| self.next(state, self.class_of[letter]))
     }
+
+    /// Numbers that it takes to keep it.
+    pub(super) fn room(&self) -> usize {
+        self.class_of.len() + self.table.len() + self.accepting.len()
+    }
 }
 
 /// Number of letters of `tracks` tracks.
 pub fn letters(digits: usize, tracks: usize) -> Result<usize, Error> {
     let count = u32::try_from(tracks).ok().and_then(|tracks| digits.checked_pow(tracks));
-    count.filter(|&count| count <= MAX_LETTERS).ok_or(Error::TooManyTracks { tracks })
+    count.filter(|&count| count <= MOST_LETTERS).ok_or(Error::TooManyTracks { tracks })
 }
 
 /// An automaton whose tracks carry variables, read as it is or negated.
@@ -100,25 +133,47 @@ pub struct Relation {
 
 impl Relation {
     /// The relation of `automaton` on the given variables, one for each track, in any order, possibly repeated.
-    pub fn new(automaton: &Automaton, arguments: &[u32], digits: usize) -> Result<Relation, Error> {
-        if arguments.len() != automaton.tracks {
-            return Err(Error::WrongTracks { found: arguments.len(), needed: automaton.tracks });
-        }
+    pub fn new(
+        automaton: &Automaton,
+        arguments: &[u32],
+        digits: usize,
+        account: &Account,
+    ) -> Result<Relation, Error> {
+        debug_assert_eq!(arguments.len(), automaton.tracks, "one argument for each track");
         let mut variables = arguments.to_vec();
         variables.sort_unstable();
         variables.dedup();
         let places = places(arguments, &variables);
         let count = letters(digits, variables.len())?;
-        let mut automaton = automaton.clone();
-        automaton.tracks = variables.len();
+        account.charge_product(count, LOOK * (places.len() + 1))?;
+        account.charge(automaton.table.len() as u64)?;
+        account.hold::<u32>(count + automaton.table.len() + automaton.states())?;
         let class_of = (0..count).map(|letter| automaton.class_of[select(letter, &places, digits)]);
-        automaton.class_of = class_of.collect();
+        let automaton = Automaton {
+            tracks: variables.len(),
+            class_of: class_of.collect(),
+            classes: automaton.classes,
+            table: automaton.table.clone(),
+            accepting: automaton.accepting.clone(),
+        };
         Ok(Relation { automaton, variables, negated: false })
+    }
+
+    /// What holds always.
+    pub fn truth() -> Relation {
+        let automaton =
+            Automaton { tracks: 0, class_of: vec![0], classes: 1, table: vec![0], accepting: vec![true] };
+        Relation { automaton, variables: Vec::new(), negated: false }
     }
 
     /// Whether the relation holds for what leads to `state`.
     pub fn holds_at(&self, state: u32) -> bool {
         self.automaton.accepting[state as usize] != self.negated
+    }
+
+    /// Whether something satisfies it; every state can be reached.
+    pub fn is_satisfiable(&self) -> bool {
+        (0..self.automaton.states() as u32).any(|state| self.holds_at(state))
     }
 }
 
@@ -133,7 +188,7 @@ fn select(letter: usize, places: &[usize], digits: usize) -> usize {
     places.iter().rev().fold(0, |chosen, &place| chosen * digits + digit(place))
 }
 
-/// The letters of a join or projection before equal columns are merged: the *raw* classes, numbered in the order in which they
+/// The letters of a conjunction or projection before equal columns are merged: the *raw* classes, numbered in the order in which they
 /// first occur, and what each of them means for the source.
 #[derive(Clone, Debug)]
 pub struct RawClasses<M> {
@@ -143,244 +198,318 @@ pub struct RawClasses<M> {
     pub class_of: Vec<u32>,
     /// The source's classes for each raw class.
     pub meaning: Vec<M>,
+    /// Bytes held for all this.
+    pub(super) held: usize,
+}
+
+impl<M> RawClasses<M> {
+    /// Classes made elsewhere.
+    pub fn new(variables: Vec<u32>, class_of: Vec<u32>, meaning: Vec<M>) -> RawClasses<M> {
+        RawClasses { variables, class_of, meaning, held: 0 }
+    }
+}
+
+/// The classes of the letters over `variables`, numbered as they first occur, given what each letter means: the steps that takes,
+/// and the bytes of a meaning besides its own.
+pub(super) fn classify<M: Clone + Eq + Hash>(
+    (variables, digits): (Vec<u32>, usize),
+    (cost, size): (usize, usize),
+    meaning_of: impl Fn(usize) -> M,
+    account: &Account,
+) -> Result<RawClasses<M>, Error> {
+    let count = letters(digits, variables.len())?;
+    let bytes = ROOM + 2 * (size_of::<M>() + size);
+    account.charge_product(count, LOOK + cost)?;
+    account.hold::<u32>(count)?;
+    let mut number: HashMap<M, u32> = HashMap::new();
+    let (mut class_of, mut meaning) = (Vec::with_capacity(count), Vec::new());
+    for letter in 0..count {
+        let of_letter = meaning_of(letter);
+        if let Some(&class) = number.get(&of_letter) {
+            class_of.push(class);
+            continue;
+        }
+        account.hold::<u8>(bytes)?;
+        class_of.push(meaning.len() as u32);
+        number.insert(of_letter.clone(), meaning.len() as u32);
+        meaning.push(of_letter);
+    }
+    let held = 4 * count + bytes * meaning.len();
+    Ok(RawClasses { variables, class_of, meaning, held })
 }
 
 /// The raw classes of the conjunction of `a` and `b`: pairs of a class of `a` and a class of `b`.
-pub fn join_classes(a: &Relation, b: &Relation, digits: usize) -> Result<RawClasses<(u32, u32)>, Error> {
+pub fn join_classes(
+    a: &Relation,
+    b: &Relation,
+    digits: usize,
+    account: &Account,
+) -> Result<RawClasses<(u32, u32)>, Error> {
     let mut variables = [a.variables.as_slice(), &b.variables].concat();
     variables.sort_unstable();
     variables.dedup();
     let (in_a, in_b) = (places(&a.variables, &variables), places(&b.variables, &variables));
-    let mut number = vec![u32::MAX; a.automaton.classes * b.automaton.classes];
-    let (mut class_of, mut meaning) = (Vec::new(), Vec::new());
-    for letter in 0..letters(digits, variables.len())? {
+    let pair = |letter| {
         let of_a = a.automaton.class_of[select(letter, &in_a, digits)];
-        let of_b = b.automaton.class_of[select(letter, &in_b, digits)];
-        let raw = &mut number[of_a as usize * b.automaton.classes + of_b as usize];
-        if *raw == u32::MAX {
-            *raw = meaning.len() as u32;
-            meaning.push((of_a, of_b));
-        }
-        class_of.push(*raw);
-    }
-    Ok(RawClasses { variables, class_of, meaning })
+        (of_a, b.automaton.class_of[select(letter, &in_b, digits)])
+    };
+    let cost = LOOK * (in_a.len() + in_b.len());
+    classify((variables, digits), (cost, 0), pair, account)
 }
 
-/// The raw classes of `a` with `variable` forgotten: sets of classes of `a`. The first is that of the letter of zeros.
-pub fn project_classes(a: &Relation, variable: u32, digits: usize) -> Result<RawClasses<Vec<u32>>, Error> {
-    let Ok(place) = a.variables.binary_search(&variable) else {
-        return Err(Error::NotThere { variable });
-    };
+/// The raw classes of `a` with its variable at `place` forgotten: sets of classes of `a`. The first is that of the letter of zeros.
+pub fn project_classes(
+    a: &Relation,
+    place: usize,
+    digits: usize,
+    account: &Account,
+) -> Result<RawClasses<Vec<u32>>, Error> {
     let mut variables = a.variables.clone();
     variables.remove(place);
     let weight = digits.pow(place as u32);
-    let mut number: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-    let (mut class_of, mut meaning) = (Vec::new(), Vec::new());
-    for letter in 0..letters(digits, variables.len())? {
+    let set = |letter: usize| {
         let base = letter % weight + letter / weight * weight * digits;
         let mut classes: Vec<u32> =
             (0..digits).map(|digit| a.automaton.class_of[base + digit * weight]).collect();
         classes.sort_unstable();
         classes.dedup();
-        let raw = *number.entry(classes).or_insert_with_key(|classes| {
-            meaning.push(classes.clone());
-            meaning.len() as u32 - 1
-        });
-        class_of.push(raw);
-    }
-    Ok(RawClasses { variables, class_of, meaning })
-}
-
-/// What a certificate says about one step: the result, and which of its states stands for which pair or set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step<E> {
-    /// The class of the result for each raw class.
-    pub merge: Vec<u32>,
-    /// Whether each state of the result accepts.
-    pub accepting: Vec<bool>,
-    /// The table of the result.
-    pub table: Vec<u32>,
-    /// The state of the result, if any, from which nothing is accepted; it stands for every pair with a part from
-    /// which nothing can be accepted, and for the empty set. These are not listed.
-    pub dead: Option<u32>,
-    /// The pairs or sets, strictly increasing, each with its state of the result.
-    pub entries: Vec<(E, u32)>,
-}
-
-impl<E> Step<E> {
-    /// The result, once its parts are seen to fit together.
-    pub fn result<M>(&self, raw: &RawClasses<M>, digits: usize) -> Result<Relation, Error> {
-        let classes = self.merge.iter().max().map_or(0, |&last| last as usize + 1);
-        if self.merge.len() != raw.meaning.len() {
-            return Err(Error::WrongMerge { found: self.merge.len(), needed: raw.meaning.len() });
-        }
-        let automaton = Automaton {
-            tracks: raw.variables.len(),
-            class_of: raw.class_of.iter().map(|&class| self.merge[class as usize]).collect(),
-            classes,
-            table: self.table.clone(),
-            accepting: self.accepting.clone(),
-        };
-        if !automaton.is_consistent(digits) {
-            return Err(Error::BadTable);
-        }
-        match self.dead {
-            Some(dead) if automaton.sinks(false).get(dead as usize) != Some(&true) => {
-                return Err(Error::NotDead { state: dead });
-            }
-            _ => {}
-        }
-        Ok(Relation { automaton, variables: raw.variables.clone(), negated: false })
-    }
-}
-
-/// Checks that `step` describes the conjunction of `a` and `b`, and returns it.
-pub fn check_join(
-    a: &Relation,
-    b: &Relation,
-    step: &Step<(u32, u32)>,
-    digits: usize,
-) -> Result<Relation, Error> {
-    let raw = join_classes(a, b, digits)?;
-    let result = step.result(&raw, digits)?;
-    // Entries of one first state stand together: `row[p]..row[p + 1]`.
-    let mut row = vec![0usize; a.automaton.states() + 1];
-    for &((p, q), _) in &step.entries {
-        if p as usize >= a.automaton.states() || q as usize >= b.automaton.states() {
-            return Err(Error::UnknownState { state: p.max(q) });
-        }
-        row[p as usize + 1] += 1;
-    }
-    for p in 0..a.automaton.states() {
-        row[p + 1] += row[p];
-    }
-    if !step.entries.windows(2).all(|w| w[0].0 < w[1].0) {
-        return Err(Error::NotSorted);
-    }
-    let (dead_a, dead_b) = (a.automaton.sinks(a.negated), b.automaton.sinks(b.negated));
-    let state_of = |p: u32, q: u32| {
-        if dead_a[p as usize] || dead_b[q as usize] {
-            return step.dead;
-        }
-        let of_p = &step.entries[row[p as usize]..row[p as usize + 1]];
-        of_p.binary_search_by_key(&q, |&((_, q), _)| q).ok().map(|at| of_p[at].1)
+        classes
     };
-    let missing = |p, q| Error::MissingPair { first: p, second: q };
-    if state_of(0, 0).ok_or(missing(0, 0))? != 0 {
-        return Err(Error::WrongStart);
-    }
-    for &((p, q), state) in &step.entries {
-        let accepts = step.accepting.get(state as usize).ok_or(Error::UnknownState { state })?;
-        if *accepts != (a.holds_at(p) && b.holds_at(q)) {
-            return Err(Error::WrongAcceptance { state });
-        }
-        for (class, &(of_a, of_b)) in raw.meaning.iter().enumerate() {
-            let (p, q) = (a.automaton.next(p, of_a), b.automaton.next(q, of_b));
-            let found = state_of(p, q).ok_or(missing(p, q))?;
-            if found != result.automaton.next(state, step.merge[class]) {
-                return Err(Error::WrongTransition { state, class });
+    classify((variables, digits), (LOOK * digits, 4 * digits), set, account)
+}
+
+/// What becomes of the things that an exploration finds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Becomes<'a> {
+    /// Each a state, at most so many.
+    States(usize),
+    /// For each the number of its state, states numbered as they first occur.
+    Numbered(&'a [u32]),
+}
+
+impl Becomes<'_> {
+    fn state(&self, thing: usize) -> Result<u32, Error> {
+        match self {
+            Becomes::States(limit) if thing >= *limit => Err(Error::TooManyStates { limit: *limit }),
+            Becomes::States(_) => Ok(thing as u32),
+            Becomes::Numbered(numbers) => {
+                numbers.get(thing).copied().ok_or(Error::TooFewNumbers { found: numbers.len() })
             }
         }
     }
-    Ok(result)
 }
 
-/// Checks that `step` describes "some value of `variable` satisfies `a`", and returns it. The certificate's words are read most significant digit first when
-/// `leading_zeros`, so that the forgotten number may begin before the others; otherwise least significant first, and it may end after them.
-pub fn check_project(
-    a: &Relation,
-    variable: u32,
-    step: &Step<Vec<u32>>,
-    digits: usize,
-    leading_zeros: bool,
-) -> Result<Relation, Error> {
-    let raw = project_classes(a, variable, digits)?;
-    let result = step.result(&raw, digits)?;
-    if !step.entries.windows(2).all(|w| w[0].0 < w[1].0) {
-        return Err(Error::NotSorted);
-    }
-    let dead = a.automaton.sinks(a.negated);
-    let zeros = &raw.meaning[raw.class_of[0] as usize];
-    let accepts: Vec<bool> = if leading_zeros {
-        (0..a.automaton.states()).map(|state| a.holds_at(state as u32)).collect()
-    } else {
-        accepting_after(a, zeros)
-    };
-    let state_of = |set: &[u32]| match set {
-        [] => step.dead,
-        _ => step
-            .entries
-            .binary_search_by(|(listed, _)| listed.as_slice().cmp(set))
-            .ok()
-            .map(|at| step.entries[at].1),
-    };
-    let mut mark = vec![u32::MAX; a.automaton.states()];
-    let mut image = Vec::new();
-    // The set of states at the start.
-    image.extend((!dead[0]).then_some(0));
-    mark[0] = 0;
-    let mut done = 0;
-    while leading_zeros && done < image.len() {
-        for &class in zeros {
-            let next = a.automaton.next(image[done], class);
-            if mark[next as usize] != 0 && !dead[next as usize] {
-                mark[next as usize] = 0;
-                image.push(next);
+/// Everything that `step` reaches from `start` over so many classes, as the table and the accepting states of an automaton. `None` is what has
+/// lost: it does not hold and leads only to itself. `size` is the number of bytes of a thing besides its own.
+pub(super) fn explore<S: Clone + Eq + Hash>(
+    classes: usize,
+    start: Option<S>,
+    step: impl Fn(&S, usize) -> Result<Option<S>, Error>,
+    holds: impl Fn(&S) -> bool,
+    size: impl Fn(&S) -> usize,
+    becomes: Becomes<'_>,
+    account: &Account,
+) -> Result<(Vec<u32>, Vec<bool>), Error> {
+    let mut number: HashMap<Option<S>, usize> = HashMap::from([(start.clone(), 0)]);
+    let mut waiting = VecDeque::from([start]);
+    let (mut table, mut accepting, mut row) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut done, mut held) = (0, 0);
+    while let Some(thing) = waiting.pop_front() {
+        account.charge_product(classes, LOOK)?;
+        row.clear();
+        for class in 0..classes {
+            let next = thing.as_ref().map_or(Ok(None), |thing| step(thing, class))?;
+            let fresh = number.len();
+            let found = number.get(&next).copied().unwrap_or(fresh);
+            row.push(becomes.state(found)?);
+            if found == fresh {
+                let bytes = ROOM + 2 * (size_of::<S>() + next.as_ref().map_or(0, &size));
+                account.hold::<u8>(bytes)?;
+                held += bytes;
+                waiting.push_back(next.clone());
+                number.insert(next, fresh);
             }
+        }
+        let holds = thing.as_ref().is_some_and(&holds);
+        let state = becomes.state(done)? as usize;
+        if state == accepting.len() {
+            account.hold::<u32>(classes + 1)?;
+            table.extend_from_slice(&row);
+            accepting.push(holds);
+        } else if state > accepting.len() {
+            return Err(Error::WrongNumber { thing: done, expected: accepting.len() });
+        } else if accepting[state] != holds {
+            return Err(Error::WrongAcceptance { thing: done, state });
+        } else if table[state * classes..(state + 1) * classes] != row {
+            return Err(Error::WrongTransition { thing: done, state });
         }
         done += 1;
     }
-    image.sort_unstable();
-    if state_of(&image).ok_or(Error::MissingSet { size: image.len() })? != 0 {
-        return Err(Error::WrongStart);
+    account.release::<u8>(held);
+    match becomes {
+        Becomes::Numbered(numbers) if numbers.len() > done => {
+            Err(Error::TooManyNumbers { found: numbers.len(), needed: done })
+        }
+        _ => Ok((table, accepting)),
     }
-    let mut stamp = 0;
-    for (set, state) in &step.entries {
-        let state = *state;
-        if !set.windows(2).all(|w| w[0] < w[1]) || set.last().is_none_or(|&last| last as usize >= mark.len())
-        {
-            return Err(Error::NotSorted);
-        }
-        let found = step.accepting.get(state as usize).ok_or(Error::UnknownState { state })?;
-        if *found != set.iter().any(|&s| accepts[s as usize]) {
-            return Err(Error::WrongAcceptance { state });
-        }
-        for (class, source) in raw.meaning.iter().enumerate() {
-            stamp += 1;
-            image.clear();
-            for &s in set {
-                for &class in source {
-                    let next = a.automaton.next(s, class);
-                    if mark[next as usize] != stamp && !dead[next as usize] {
-                        mark[next as usize] = stamp;
-                        image.push(next);
-                    }
-                }
-            }
-            image.sort_unstable();
-            let found = state_of(&image).ok_or(Error::MissingSet { size: image.len() })?;
-            if found != result.automaton.next(state, step.merge[class]) {
-                return Err(Error::WrongTransition { state, class });
-            }
-        }
-    }
-    Ok(result)
 }
 
-/// The states from which some word over `zeros` leads to where `a` holds.
-pub fn accepting_after(a: &Relation, zeros: &[u32]) -> Vec<bool> {
-    let states = a.automaton.states() as u32;
-    let mut accepts: Vec<bool> = (0..states).map(|state| a.holds_at(state)).collect();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for state in 0..states {
-            if !accepts[state as usize] && zeros.iter().any(|&z| accepts[a.automaton.next(state, z) as usize])
-            {
-                accepts[state as usize] = true;
-                changed = true;
+/// For each column of a table the number of its group of equal columns, groups in order of first occurrence.
+fn equal_columns(classes: usize, table: &[u32], account: &Account) -> Result<Vec<u32>, Error> {
+    let states = table.len() / classes.max(1);
+    account.charge_product(table.len() + classes, LOOK)?;
+    account.hold::<u32>(table.len())?;
+    let mut groups: HashMap<Vec<u32>, u32> = HashMap::new();
+    let mut group_of = Vec::with_capacity(classes);
+    for class in 0..classes {
+        let column = (0..states).map(|state| table[state * classes + class]).collect();
+        let fresh = groups.len() as u32;
+        group_of.push(*groups.entry(column).or_insert(fresh));
+    }
+    account.release::<u32>(table.len());
+    Ok(group_of)
+}
+
+/// The relation with this table over the given classes; those with equal columns become one.
+pub(super) fn assemble<M>(
+    raw: RawClasses<M>,
+    (table, accepting): (Vec<u32>, Vec<bool>),
+    account: &Account,
+) -> Result<Relation, Error> {
+    let classes = raw.meaning.len();
+    let group_of = equal_columns(classes, &table, account)?;
+    let mut first = Vec::new();
+    for (class, &group) in group_of.iter().enumerate() {
+        if group as usize == first.len() {
+            first.push(class);
+        }
+    }
+    account.charge((raw.class_of.len() + table.len()) as u64)?;
+    account.hold::<u32>(raw.class_of.len() + accepting.len() * (first.len() + 1))?;
+    let merged = table.chunks(classes).flat_map(|row| first.iter().map(|&class| row[class])).collect();
+    let automaton = Automaton {
+        tracks: raw.variables.len(),
+        class_of: raw.class_of.iter().map(|&class| group_of[class as usize]).collect(),
+        classes: first.len(),
+        table: merged,
+        accepting,
+    };
+    account.release::<u32>(table.len() + automaton.states());
+    account.release::<u8>(raw.held);
+    Ok(Relation { automaton, variables: raw.variables, negated: false })
+}
+
+/// The conjunction of `a` and `b`; `numbers` say which state each pair of states becomes.
+pub fn join(
+    a: &Relation,
+    b: &Relation,
+    numbers: &[u32],
+    digits: usize,
+    account: &Account,
+) -> Result<Relation, Error> {
+    let raw = join_classes(a, b, digits, account)?;
+    account.charge((a.automaton.table.len() + b.automaton.table.len()) as u64)?;
+    let (lost_a, lost_b) = (a.automaton.sinks(a.negated), b.automaton.sinks(b.negated));
+    let live = |p: u32, q: u32| (!lost_a[p as usize] && !lost_b[q as usize]).then_some((p, q));
+    let step = |&(p, q): &(u32, u32), class: usize| {
+        let (of_a, of_b) = raw.meaning[class];
+        Ok(live(a.automaton.next(p, of_a), b.automaton.next(q, of_b)))
+    };
+    let holds = |&(p, q): &(u32, u32)| a.holds_at(p) && b.holds_at(q);
+    let becomes = Becomes::Numbered(numbers);
+    let made = explore(raw.meaning.len(), live(0, 0), step, holds, |_| 0, becomes, account)?;
+    assemble(raw, made, account)
+}
+
+/// "Some value of the variable at `place` satisfies `a`"; `numbers` say which state each set of states becomes. Words are read most significant digit first when
+/// `leading_zeros`, so that the forgotten number may begin before the others; otherwise least significant first, and it may end after them.
+pub fn project(
+    a: &Relation,
+    place: usize,
+    numbers: &[u32],
+    digits: usize,
+    leading_zeros: bool,
+    account: &Account,
+) -> Result<Relation, Error> {
+    let raw = project_classes(a, place, digits, account)?;
+    let sets = Sets::new(a, &raw.meaning[raw.class_of[0] as usize], leading_zeros, account)?;
+    let step = |set: &Vec<u32>, class: usize| {
+        let source = &raw.meaning[class];
+        account.charge_product(set.len(), LOOK * source.len())?;
+        Ok(sets.image(set, source))
+    };
+    let holds = |set: &Vec<u32>| set.iter().any(|&state| sets.accepts[state as usize]);
+    let (size, becomes) = (|set: &Vec<u32>| 4 * set.len(), Becomes::Numbered(numbers));
+    let made = explore(raw.meaning.len(), sets.start.clone(), step, holds, size, becomes, account)?;
+    assemble(raw, made, account)
+}
+
+/// What a projection starts from: sets of states, in increasing order, none of them lost; `None` is the empty one.
+pub struct Sets<'a> {
+    source: &'a Relation,
+    /// Whether each state of the source can only lose.
+    pub lost: Vec<bool>,
+    /// Whether a set with this state accepts.
+    pub accepts: Vec<bool>,
+    /// The set at the start.
+    pub start: Option<Vec<u32>>,
+}
+
+impl<'a> Sets<'a> {
+    /// The sets of states of `a`, when the classes `zeros` are those of letters that are zero but for the forgotten variable.
+    pub fn new(
+        a: &'a Relation,
+        zeros: &[u32],
+        leading_zeros: bool,
+        account: &Account,
+    ) -> Result<Sets<'a>, Error> {
+        let states = a.automaton.states();
+        account.charge_product(states, 2 * a.automaton.classes + LOOK * zeros.len())?;
+        let lost = a.automaton.sinks(a.negated);
+        let holds = |state: &u32| a.holds_at(*state);
+        let reached = |state: u32| zeros.iter().map(move |&zero| a.automaton.next(state, zero));
+        if leading_zeros {
+            let start = closure(states, vec![0], reached);
+            let start: Vec<u32> =
+                (0..states as u32).filter(|&s| start[s as usize] && !lost[s as usize]).collect();
+            let accepts = (0..states as u32).map(|state| holds(&state)).collect();
+            return Ok(Sets { source: a, lost, accepts, start: Some(start).filter(|set| !set.is_empty()) });
+        }
+        // Backwards: from where `a` holds, against the letters of `zeros`.
+        account.hold::<u32>(states * (zeros.len() + 8))?;
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); states];
+        for state in 0..states as u32 {
+            reached(state).for_each(|next| before[next as usize].push(state));
+        }
+        let end = (0..states as u32).filter(holds).collect();
+        let accepts = closure(states, end, |state| before[state as usize].iter().copied());
+        account.release::<u32>(states * (zeros.len() + 8));
+        let start = (!lost[0]).then(|| vec![0]);
+        Ok(Sets { source: a, lost, accepts, start })
+    }
+
+    /// Where the classes `source` lead from `set`.
+    fn image(&self, set: &[u32], source: &[u32]) -> Option<Vec<u32>> {
+        let next = |&state: &u32| source.iter().map(move |&class| self.source.automaton.next(state, class));
+        let mut image: Vec<u32> = set.iter().flat_map(next).filter(|&s| !self.lost[s as usize]).collect();
+        image.sort_unstable();
+        image.dedup();
+        Some(image).filter(|set| !set.is_empty())
+    }
+}
+
+/// Which of the states `from` and all that `next` reaches from them.
+fn closure<I: Iterator<Item = u32>>(states: usize, from: Vec<u32>, next: impl Fn(u32) -> I) -> Vec<bool> {
+    let mut reached = vec![false; states];
+    from.iter().for_each(|&state| reached[state as usize] = true);
+    let mut waiting = from;
+    while let Some(state) = waiting.pop() {
+        for next in next(state) {
+            if !reached[next as usize] {
+                reached[next as usize] = true;
+                waiting.push(next);
             }
         }
     }
-    accepts
+    reached
 }

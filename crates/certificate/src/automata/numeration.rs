@@ -13,15 +13,17 @@
 //! replaced by a state saying so ([`linear`]). Only finitely many pairs remain, because the second eigenvalue of the recurrence over a period is less
 //! than 1 in absolute value.
 
-use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::Hash;
 use std::str::FromStr;
 
-use super::AutomaticError as Error;
-use super::automaton::{Automaton, letters};
+use rules::Account;
 
-/// The most states a base automaton may have.
-const MAX_STATES: usize = 1 << 20;
+use super::AutomaticError as Error;
+use super::automaton::{Automaton, Becomes, assemble, classify, explore};
+
+/// The most states a basic relation may have.
+const MOST_STATES: usize = 1 << 18;
 
 /// A way to write natural numbers as words of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,15 +98,30 @@ impl Numeration {
         !matches!(self, Numeration::Ostrowski(_))
     }
 
-    /// The number that a word stands for, given in the order of reading; `None` if it is too large.
-    pub fn value(self, word: &[usize]) -> Option<u128> {
-        let (mut a, mut b) = (0i128, 0i128);
-        for left in (0..word.len()).rev() {
-            let digit = if self.most_first() { word[word.len() - 1 - left] } else { word[left] };
-            let (c, t) = self.recurrence(left);
-            (a, b) = (c.checked_mul(a)?.checked_add(b)?.checked_add(digit as i128)?, t * a);
+    /// The letters, in the order of reading, of a tuple of numbers: as few as the largest of them needs, a whole number of periods. `None` if it is too large.
+    pub fn word(self, values: &[u128]) -> Option<Vec<usize>> {
+        let most = values.iter().copied().max().unwrap_or(0);
+        // U(-1), U(0), … up to the first that is more than every number, and on to a whole period.
+        let mut weights = vec![1u128, 1];
+        while weights[weights.len() - 1] <= most || (weights.len() - 2) % self.period() != 0 {
+            let (place, (c, t)) = (weights.len() - 2, self.recurrence(weights.len() - 2));
+            let next = (c as u128).checked_mul(weights[place + 1])?;
+            weights.push(next.checked_add(t as u128 * weights[place])?);
         }
-        u128::try_from(a.checked_add(b)?).ok()
+        let mut rest = values.to_vec();
+        let mut letters = Vec::new();
+        for &weight in weights[1..weights.len() - 1].iter().rev() {
+            let mut letter = 0;
+            for value in rest.iter_mut().rev() {
+                letter = letter * self.digits() + usize::try_from(*value / weight).ok()?;
+                *value %= weight;
+            }
+            letters.push(letter);
+        }
+        if !self.most_first() {
+            letters.reverse();
+        }
+        Some(letters)
     }
 
     /// `(c(m), t)` of the recurrence `U(m+1) = c(m) U(m) + t U(m-1)` of the weights.
@@ -129,10 +146,17 @@ impl fmt::Display for Numeration {
     }
 }
 
-impl FromStr for Numeration {
-    type Err = Error;
+/// The name of no numeration system.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not a numeration system; known are msd_K and lsd_K for K from 2 to 64, fib, mu_S for S from 1 to 64, and ost_A_B… with up to 12 such terms"
+)]
+pub struct UnknownNumeration(String);
 
-    fn from_str(text: &str) -> Result<Numeration, Error> {
+impl FromStr for Numeration {
+    type Err = UnknownNumeration;
+
+    fn from_str(text: &str) -> Result<Numeration, UnknownNumeration> {
         let text = if text == "fib" { "mu_1" } else { text };
         let mut words = text.split('_');
         let kind = words.next();
@@ -144,7 +168,7 @@ impl FromStr for Numeration {
             (Some("ost"), Ok(terms)) => Period::new(terms).map(Numeration::Ostrowski),
             _ => None,
         };
-        system.ok_or_else(|| Error::UnknownNumeration { found: text.chars().take(30).collect() })
+        system.ok_or_else(|| UnknownNumeration(text.chars().take(30).collect()))
     }
 }
 
@@ -164,10 +188,6 @@ pub enum Atom {
     Xor,
     /// The digits are allowed by the numeration system, and the word is a whole number of periods long.
     Valid,
-    /// On no variable: the words are a whole number of periods long.
-    Whole,
-    /// The first word comes before the second in dictionary order, both written with equally many digits.
-    Before,
     /// The sum of the binary digits is odd: the Thue-Morse word has 1 here. In base 2.
     ThueMorse,
     /// The last digit is `s` in the system of `mu(s)`: the fixed point of `0 → 0…01` (`s` zeros), `1 → 0`, counted from 0, has 1
@@ -180,40 +200,33 @@ pub enum Atom {
 
 impl Atom {
     /// The automaton of this relation.
-    pub fn automaton(&self, system: Numeration) -> Result<Automaton, Error> {
+    pub fn automaton(&self, system: Numeration, account: &Account) -> Result<Automaton, Error> {
         let digits = system.digits();
         let unavailable = |what| Err(Error::Unavailable { what, system });
         match self {
             Atom::Linear { coefficients, constant, exactly } => {
-                linear(coefficients, *constant, *exactly, system)
+                linear(coefficients, *constant, *exactly, system, account)
             }
             Atom::Xor if digits.is_power_of_two() && system.allows_all() => {
-                explore(digits, 3, (), |(), d| (d[0] ^ d[1] == d[2]).then_some(()), |()| true)
+                tabulate(3, system, (), |(), d| (d[0] ^ d[1] == d[2]).then_some(()), |()| true, account)
             }
             Atom::Xor => unavailable("xor"),
-            Atom::Valid | Atom::Whole => {
+            Atom::Valid => {
                 // Digits to come, up to periods, and whether the last digit was the largest there.
                 let period = system.period();
                 let step = |&(left, full): &(usize, bool), d: &[usize]| {
                     let place = (left + period - 1) % period;
-                    let (digit, most) = (d.first().map_or(0, |&d| d as i128), system.recurrence(place).0);
-                    let allowed = digit <= if full { 0 } else { most };
-                    allowed.then_some((place, digit == most))
+                    let (digit, most) = (d[0] as i128, system.recurrence(place).0);
+                    (digit <= if full { 0 } else { most }).then_some((place, digit == most))
                 };
-                let tracks = usize::from(*self == Atom::Valid);
-                explore(digits, tracks, (0, false), step, |&(left, _)| left == 0)
+                tabulate(1, system, (0, false), step, |&(left, _)| left == 0, account)
             }
-            Atom::Before if system.most_first() => {
-                let step = |&less: &bool, d: &[usize]| (less || d[0] <= d[1]).then(|| less || d[0] < d[1]);
-                explore(digits, 2, false, step, |&less| less)
-            }
-            Atom::Before => unavailable("dictionary order"),
             Atom::ThueMorse if digits == 2 && system.allows_all() => {
-                explore(2, 1, 0, |&sum, d| Some((sum + d[0]) % 2), |&sum| sum == 1)
+                tabulate(1, system, 0, |&sum, d| Some((sum + d[0]) % 2), |&sum| sum == 1, account)
             }
             Atom::ThueMorse => unavailable("the Thue-Morse word"),
             Atom::MetallicWord if !system.allows_all() && system.period() == 1 => {
-                explore(digits, 1, false, |_, d| Some(d[0] + 1 == digits), |&one| one)
+                tabulate(1, system, false, |_, d| Some(d[0] + 1 == digits), |&one| one, account)
             }
             Atom::MetallicWord => unavailable("a Fibonacci word"),
             // Seen: nothing but zeros, the one, and (least first) zeros after it; the same automaton both ways.
@@ -223,62 +236,34 @@ impl Atom {
                     1 if !seen => Some(true),
                     _ => None,
                 };
-                explore(digits, 1, false, step, |&seen| seen)
+                tabulate(1, system, false, step, |&seen| seen, account)
             }
         }
     }
 }
 
-/// The automaton of the states that `step` reaches from `start`; where it returns `None` nothing is accepted any more.
-fn explore<S: Clone + Ord>(
-    digits: usize,
+/// The automaton of the states that `step` reaches from `start`, digits being those of the tracks; where it returns `None` nothing is accepted any more.
+fn tabulate<S: Clone + Eq + Hash>(
     tracks: usize,
+    system: Numeration,
     start: S,
     step: impl Fn(&S, &[usize]) -> Option<S>,
     accepts: impl Fn(&S) -> bool,
+    account: &Account,
 ) -> Result<Automaton, Error> {
-    let count = letters(digits, tracks)?;
-    let tuples: Vec<Vec<usize>> = (0..count)
-        .map(|letter| (0..tracks).map(|track| letter / digits.pow(track as u32) % digits).collect())
-        .collect();
-    let step = |state: &S, class: usize| step(state, &tuples[class]);
-    tabulate(tracks, (0..count as u32).collect(), count, start, step, accepts)
-}
-
-/// As [`explore`], over given classes of letters.
-fn tabulate<S: Clone + Ord>(
-    tracks: usize,
-    class_of: Vec<u32>,
-    classes: usize,
-    start: S,
-    step: impl Fn(&S, usize) -> Option<S>,
-    accepts: impl Fn(&S) -> bool,
-) -> Result<Automaton, Error> {
-    let mut number: BTreeMap<Option<S>, u32> = BTreeMap::from([(Some(start.clone()), 0)]);
-    let mut states = vec![Some(start)];
-    let mut table = Vec::new();
-    let mut done = 0;
-    while done < states.len() {
-        for class in 0..classes {
-            let next = states[done].as_ref().and_then(|state| step(state, class));
-            let fresh = states.len() as u32;
-            let number = *number.entry(next.clone()).or_insert(fresh);
-            if number == fresh {
-                states.push(next);
-            }
-            table.push(number);
-        }
-        done += 1;
-        if states.len() > MAX_STATES {
-            return Err(Error::TooManyStates { limit: MAX_STATES });
-        }
-    }
-    let accepting = states.iter().map(|state| state.as_ref().is_some_and(&accepts)).collect();
-    Ok(Automaton { tracks, class_of, classes, table, accepting })
+    let digits = system.digits();
+    let tuple = |letter| -> Vec<usize> {
+        (0..tracks).map(|track| letter / digits.pow(track as u32) % digits).collect()
+    };
+    let raw = classify(((0..tracks as u32).collect(), digits), (64, 8 * tracks), tuple, account)?;
+    let step = |state: &S, class: usize| Ok(step(state, &raw.meaning[class]));
+    let limit = Becomes::States(MOST_STATES);
+    let made = explore(raw.meaning.len(), Some(start), step, accepts, |_| 0, limit, account)?;
+    Ok(assemble(raw, made, account)?.automaton)
 }
 
 /// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or that the form must end above the bound.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Form {
     Open(usize, i128, i128),
     Above,
@@ -290,36 +275,29 @@ fn linear(
     constant: i64,
     exactly: bool,
     system: Numeration,
+    account: &Account,
 ) -> Result<Automaton, Error> {
-    const LIMIT: u64 = 1 << 32;
-    if coefficients.iter().chain([&constant]).any(|c| c.unsigned_abs() > LIMIT) {
-        return Err(Error::TooLarge);
-    }
     let digits = system.digits();
-    let tracks = coefficients.len();
+    let tracks = 0..coefficients.len() as u32;
     // Letters on which the form has the same value are one class.
-    let mut values: Vec<i128> = Vec::new();
-    let mut number = BTreeMap::new();
-    let mut class_of = Vec::new();
-    for letter in 0..letters(digits, tracks)? {
-        let digit = |track: usize| (letter / digits.pow(track as u32) % digits) as i128;
-        let value = coefficients.iter().enumerate().map(|(track, &c)| i128::from(c) * digit(track)).sum();
-        class_of.push(*number.entry(value).or_insert_with(|| {
-            values.push(value);
-            values.len() as u32 - 1
-        }));
-    }
-    let classes = values.len();
+    let value = |letter: usize| -> i128 {
+        let digit = |track: u32| (letter / digits.pow(track) % digits) as i128;
+        tracks.clone().zip(coefficients).map(|(track, &c)| i128::from(c) * digit(track)).sum()
+    };
+    let raw = classify((tracks.clone().collect(), digits), (32 * tracks.len(), 0), value, account)?;
     let constant = i128::from(constant);
     let satisfied = |sum: i128| if exactly { sum == 0 } else { sum >= 0 };
+    let limit = Becomes::States(MOST_STATES);
     if !system.most_first() {
         // What the digits read so far leave over, in units of the next digit; a remainder rules out equality.
         let base = digits as i128;
         let step = |&over: &i128, class: usize| {
-            let sum = over + values[class];
-            (!exactly || sum.rem_euclid(base) == 0).then(|| sum.div_euclid(base))
+            let sum = over + raw.meaning[class];
+            Ok((!exactly || sum.rem_euclid(base) == 0).then(|| sum.div_euclid(base)))
         };
-        return tabulate(tracks, class_of, classes, constant, step, |&over| satisfied(over));
+        let holds = |&over: &i128| satisfied(over);
+        let made = explore(raw.meaning.len(), Some(constant), step, holds, |_| 0, limit, account)?;
+        return Ok(assemble(raw, made, account)?.automaton);
     }
     let positive: i128 = coefficients.iter().map(|&c| i128::from(c.max(0))).sum();
     let negative: i128 = coefficients.iter().map(|&c| i128::from(-c.min(0))).sum();
@@ -337,24 +315,25 @@ fn linear(
         [left, if left == 0 { period } else { left }].map(|m| a * weights[m + 1] + b * weights[m])
     };
     let step = |form: &Form, class: usize| {
-        let Form::Open(left, a, b) = *form else { return Some(Form::Above) };
+        let Form::Open(left, a, b) = *form else { return Ok(Some(Form::Above)) };
         let left = (left + period - 1) % period;
         let (c, t) = system.recurrence(left);
-        let (a, b) = (c * a + b + values[class], t * a);
+        let (a, b) = (c * a + b + raw.meaning[class], t * a);
         let (c, _) = system.recurrence(left + period - 1);
         let (low, high) = (a - negative, a + positive);
         let [f0, f1] = first(left, low, b);
         let least = f0.min(f1) + negative + constant;
         if low >= 0 && c * low + b >= 0 && (least > 0 || (!exactly && least == 0)) {
-            return (!exactly).then_some(Form::Above);
+            return Ok((!exactly).then_some(Form::Above));
         }
         let [g0, g1] = first(left, high, b);
         let below = high <= 0 && c * high + b <= 0 && g0.max(g1) - positive + constant < 0;
-        (!below).then_some(Form::Open(left, a, b))
+        Ok((!below).then_some(Form::Open(left, a, b)))
     };
     let accepts = |form: &Form| match *form {
         Form::Open(_, a, b) => satisfied(a + b + constant),
         Form::Above => true,
     };
-    tabulate(tracks, class_of, classes, Form::Open(0, 0, 0), step, accepts)
+    let made = explore(raw.meaning.len(), Some(Form::Open(0, 0, 0)), step, accepts, |_| 0, limit, account)?;
+    Ok(assemble(raw, made, account)?.automaton)
 }

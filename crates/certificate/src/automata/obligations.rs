@@ -6,36 +6,144 @@
 //!   measure, g is then the mex of its options everywhere.
 //! * `losing = P`: *no move stays inside* P, and *every position outside has a move in*.
 //!
-//! In an Ostrowski system the order of numbers is also compared with the order of words, and addition with its recurrences `x + 0 = x`, `x + (y + 1) =
-//! (x + y) + 1`.
-//!
 //! Where floors of irrational multiples occur, the certificate brings automata for the functions `h_r(i) = floor(i / beta_r)`, one for each term `c_r` of
 //! the period, where `beta_r = [c_r; c_{r+1}, …]`. Since `beta_r = c_r + 1/beta_{r+1}`, `g beta_r < i` exactly when `g = 0 < i` or `c_r g + h_{r+1}(g) < i`; so `g = h_r(i)`
 //! exactly when `g = 0` or *`c_r g + h_{r+1}(g) < i`*, and *`c_r (g + 1) + h_{r+1}(g + 1) ≥ i`*. What is *total* and has these two properties is `h_r`, by induction over
 //! `i`: the first gives `g < i`, so `h_{r+1}(g)` is known, and the second is about a smaller number than `i` or, for `g + 1 ≥ i`, says nothing that is needed: `i beta_r > i` anyway.
 
+use rules::Account;
 use rules::language::{self, ClaimBody, Comparison, Game, Statement, Term, Variable};
 
 use super::AutomaticError as Error;
 use super::automaton::Automaton;
-use super::formula::{Body, Definition, Environment, Formula, Linear, Obligation, Translation};
-use super::numeration::{Atom, Numeration};
+use super::formula::{Body, Definition, Formula, Linear, Obligation};
+use super::numeration::Numeration;
+use super::translation::{Environment, Translation};
+
+/// What one obligation says. Moves are numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The measure falls with this move.
+    Falls(usize),
+    /// There is a value.
+    HasValue,
+    /// This move does not keep the value.
+    Changes(usize),
+    /// There is only one value.
+    OneValue,
+    /// Every smaller value is reached.
+    Reaches,
+    /// This move does not lead from losing to losing.
+    Leaves(usize),
+    /// Every other position has a move to a losing one.
+    Loses,
+    /// The formula is true, at every position if there is a game.
+    Holds,
+    /// About the numeration system: there is a floor, none is too large, none too small.
+    Floor,
+}
+
+/// What a law is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// The Grundy value.
+    Grundy,
+    /// Where the player to move loses.
+    Losing,
+    /// A formula at every position.
+    Formula,
+}
+
+impl Law {
+    /// What a claim is about.
+    pub fn of(body: &ClaimBody) -> Law {
+        match body {
+            ClaimBody::Grundy(_) => Law::Grundy,
+            ClaimBody::Losing(_) => Law::Losing,
+            ClaimBody::Formula(_) => Law::Formula,
+        }
+    }
+
+    /// The conditions for it in a game with so many moves, in the order of the obligations.
+    pub fn conditions(self, moves: usize) -> Vec<Condition> {
+        let falls = (0..moves).map(Condition::Falls);
+        match self {
+            Law::Grundy => falls
+                .chain([Condition::HasValue])
+                .chain((0..moves).map(Condition::Changes))
+                .chain([Condition::OneValue, Condition::Reaches])
+                .collect(),
+            Law::Losing => falls.chain((0..moves).map(Condition::Leaves)).chain([Condition::Loses]).collect(),
+            Law::Formula => vec![Condition::Holds],
+        }
+    }
+}
+
+impl Condition {
+    /// The condition in words.
+    pub fn words(self, game: Option<&Game>) -> String {
+        let text = |number: usize| game.map_or("", |game| game.moves[number].text.as_str());
+        match self {
+            Condition::Falls(number) => format!("the measure falls with move `{}`", text(number)),
+            Condition::HasValue => "there is a value".into(),
+            Condition::Changes(number) => format!("no move `{}` keeps the value", text(number)),
+            Condition::OneValue => "there is only one value".into(),
+            Condition::Reaches => "every smaller value is reached".into(),
+            Condition::Leaves(number) => format!("no move `{}` leads from losing to losing", text(number)),
+            Condition::Loses => "every other position has a move to a losing one".into(),
+            Condition::Holds if game.is_some() => "the formula holds at every position".into(),
+            Condition::Holds => "the statement holds".into(),
+            Condition::Floor => "the automata for floors give floors".into(),
+        }
+    }
+
+    /// What the condition speaks of besides the coordinates.
+    pub fn more(self) -> &'static [&'static str] {
+        match self {
+            Condition::Changes(_) => &["value"],
+            Condition::OneValue | Condition::Reaches => &["value", "other"],
+            _ => &[],
+        }
+    }
+
+    /// Names of the variables of a counterexample in a game: the coordinates and what else the condition speaks of.
+    pub fn names(self, game: &Game) -> Vec<String> {
+        let coordinates = game.names[..game.dimension].iter().cloned();
+        coordinates.chain(self.more().iter().map(|&name| name.to_owned())).collect()
+    }
+}
 
 /// Definitions, and the conditions on them that nothing may satisfy.
 pub struct Problem {
-    /// The numeration system.
-    pub system: Numeration,
     /// The definitions, each using only those before it.
     pub definitions: Vec<Definition>,
-    /// What makes the numeration system, and the automaton for floors, what they are said to be.
+    /// The definition of the law, if there is a game.
+    pub law: Option<usize>,
+    /// What makes the automata for floors what they are said to be.
     pub lemmas: Vec<Obligation>,
     /// What the claim says: it is true exactly when all of these are met.
     pub obligations: Vec<Obligation>,
 }
 
+impl Problem {
+    /// How often each definition is used when these obligations, and the lemmas, are looked at; those of no use are not made.
+    pub fn uses(&self, obligations: &[Obligation]) -> Vec<usize> {
+        let mut uses = vec![0; self.definitions.len()];
+        for part in self.lemmas.iter().chain(obligations).flat_map(|obligation| &obligation.parts) {
+            part.for_each_call(&mut |number| uses[number] += 1);
+        }
+        for number in (0..uses.len()).rev() {
+            if let (Body::Formula(body), true) = (&self.definitions[number].body, uses[number] > 0) {
+                body.for_each_call(&mut |number| uses[number] += 1);
+            }
+        }
+        uses
+    }
+}
+
 /// What is claimed.
 pub enum Subject<'a> {
-    /// A claim of a game.
+    /// A claim about a game.
     Claim(&'a Game, &'a ClaimBody),
     /// The automaton over the coordinates and the value is the Grundy function of the game; or, over the coordinates
     /// alone, accepts exactly the positions where the player to move loses.
@@ -45,143 +153,115 @@ pub enum Subject<'a> {
 }
 
 /// The obligations of `subject`, with numbers written in `system`; `floors` are the certificate's automata for floors.
-pub fn derive(subject: &Subject<'_>, system: Numeration, floors: &[Automaton]) -> Result<Problem, Error> {
-    let mut t = Translation::new(system);
-    let (mut lemmas, mut obligations) = (Vec::new(), Vec::new());
-    if !system.allows_all() {
-        arithmetic(&mut t, &mut lemmas)?;
-    }
+pub fn derive(
+    subject: &Subject<'_>,
+    system: Numeration,
+    floors: &[Automaton],
+    account: &Account,
+) -> Result<Problem, Error> {
+    let mut t = Translation::new(system, account);
+    let mut lemmas = Vec::new();
     if !floors.is_empty() {
         self::floors(&mut t, floors, &mut lemmas)?;
     }
-    match subject {
-        Subject::Statement(statement, holds) => {
-            if statement.free > 0 {
-                return Err(Error::FreeVariable);
-            }
-            let formula = t.formula(&statement.formula, *holds, &Environment::new())?;
-            // The outermost variables of a universal statement are those a reader wants to see.
-            let condition = formula.negated();
-            let named = named_variables(&condition, &statement.formula, &statement.names);
-            obligations.push(Obligation::new("the statement holds", named, condition));
+    let (law, obligations) = match subject {
+        Subject::Statement(statement, holds) => (None, vec![of_statement(&mut t, statement, *holds)?]),
+        Subject::Claim(game, body) => {
+            let at = t.fresh_list(game.dimension);
+            let names: Environment = game.coordinates().zip(at.iter().copied()).collect();
+            let (parameters, law) = match body {
+                ClaimBody::Grundy(term) => {
+                    let value = t.fresh();
+                    let parameters = [at, vec![value]].concat();
+                    (parameters, t.equals(term, value, &names)?)
+                }
+                ClaimBody::Losing(formula) | ClaimBody::Formula(formula) => {
+                    (at, t.formula(formula, true, &names)?)
+                }
+            };
+            let law = t.define(parameters, Body::Formula(law));
+            (Some(law), of_law(&mut t, game, law, Law::of(body))?)
         }
-        Subject::Claim(game, body) => of_game(&mut t, game, body, &mut obligations)?,
         Subject::Automaton(game, automaton) => {
-            let values = match automaton.tracks.checked_sub(game.dimension) {
-                Some(extra @ (0 | 1)) => extra == 1,
+            let about = match automaton.tracks.checked_sub(game.dimension) {
+                Some(0) => Law::Losing,
+                Some(1) => Law::Grundy,
                 _ => {
                     return Err(Error::WrongTracks { found: automaton.tracks, needed: game.dimension + 1 });
                 }
             };
-            let parameters = (0..automaton.tracks).map(|_| t.fresh()).collect();
-            let law = t.define("law", parameters, Body::Given((*automaton).clone()));
-            let rules = Rules::new(&mut t, game, &mut obligations)?;
-            if values {
-                rules.grundy(&mut t, law, &mut obligations)?;
-            } else {
-                rules.losing(&mut t, law, &mut obligations)?;
-            }
+            let parameters = t.fresh_list(automaton.tracks);
+            let law = t.define(parameters, Body::Given((*automaton).clone()));
+            (Some(law), of_law(&mut t, game, law, about)?)
         }
+    };
+    if !floors.is_empty() && !t.floor_is_used {
+        return Err(Error::UnusedAutomata { found: floors.len() });
     }
-    Ok(Problem { system, definitions: t.definitions, lemmas, obligations })
+    Ok(Problem { definitions: t.definitions, law, lemmas, obligations })
 }
 
-/// The names of the outermost variables of `forall x . forall y . …`, in order.
-fn named_variables(condition: &Formula, formula: &language::Formula, names: &[String]) -> Vec<(String, u32)> {
-    let mut named = Vec::new();
-    let mut formula = formula;
-    let Formula::Exists(bound, _) = condition else {
-        return named;
-    };
-    while let language::Formula::Forall(Variable(v), inner) = formula {
-        if let (Some(name), Some(&variable)) = (names.get(*v), bound.get(named.len())) {
-            named.push((name.clone(), variable));
-        }
+/// The names of the outermost variables of `forall x . forall y . …`, in order, and what follows them.
+pub fn outermost(statement: &Statement) -> (Vec<Variable>, &language::Formula) {
+    let (mut variables, mut formula) = (Vec::new(), &statement.formula);
+    while let language::Formula::Forall(variable, inner) = formula {
+        variables.push(*variable);
         formula = inner;
     }
-    named
+    (variables, formula)
 }
 
-fn of_game(
-    t: &mut Translation,
-    game: &Game,
-    body: &ClaimBody,
-    out: &mut Vec<Obligation>,
-) -> Result<(), Error> {
-    let coordinates: Vec<u32> = (0..game.dimension).map(|_| t.fresh()).collect();
-    let names: Environment = game.coordinates().zip(coordinates.iter().copied()).collect();
-    match body {
-        ClaimBody::Grundy(term) => {
-            let value = t.fresh();
-            let equation = t.equals(term, value, &names)?;
-            let mut parameters = coordinates;
-            parameters.push(value);
-            let grundy = t.define("law", parameters, Body::Formula(equation));
-            Rules::new(t, game, out)?.grundy(t, grundy, out)
-        }
-        ClaimBody::Losing(formula) => {
-            let formula = t.formula(formula, true, &names)?;
-            let losing = t.define("law", coordinates, Body::Formula(formula));
-            Rules::new(t, game, out)?.losing(t, losing, out)
-        }
-        ClaimBody::Formula(formula) => {
-            let formula = t.formula(formula, true, &names)?;
-            let domain = t.formula(&game.domain, true, &names)?;
-            let name = "the formula holds at every position";
-            let named = game.names.iter().cloned().zip(coordinates.iter().copied()).collect();
-            let condition = Formula::some(coordinates, vec![domain, formula.negated()]);
-            out.push(Obligation::new(name, named, condition));
-            Ok(())
-        }
+/// The outermost variables of a universal statement are those a reader wants to see.
+fn of_statement<'a>(
+    t: &mut Translation<'a>,
+    statement: &'a Statement,
+    holds: bool,
+) -> Result<Obligation, Error> {
+    let (variables, inner) = if holds { outermost(statement) } else { (Vec::new(), &statement.formula) };
+    let named = t.fresh_list(variables.len());
+    let names = variables.into_iter().zip(named.iter().copied()).collect();
+    let part = t.formula(inner, holds, &names)?.negated();
+    Ok(Obligation::new(Condition::Holds, named.clone(), named, vec![part]))
+}
+
+/// The obligations of a law, in the order of [`Law::conditions`].
+fn of_law<'a>(
+    t: &mut Translation<'a>,
+    game: &'a Game,
+    law: usize,
+    about: Law,
+) -> Result<Vec<Obligation>, Error> {
+    let at = t.fresh_list(game.dimension);
+    let names = game.coordinates().zip(at.iter().copied()).collect();
+    let domain = t.formula(&game.domain, true, &names)?;
+    let domain = t.define(at, Body::Formula(domain));
+    let mut rules = Rules { game, domain, law, about, reach: Vec::new() };
+    if about != Law::Formula {
+        rules.reach = (0..game.moves.len()).map(|number| rules.reach(t, number)).collect::<Result<_, _>>()?;
     }
+    about.conditions(game.moves.len()).into_iter().map(|condition| rules.obligation(t, condition)).collect()
 }
 
 /// A move: the coordinates before and after it, and what must hold.
 type MoveParts = (Vec<u32>, Vec<u32>, Vec<Formula>);
 
-/// The rules of a game as definitions.
+/// The rules of a game and a law as definitions.
 struct Rules<'a> {
     game: &'a Game,
     domain: usize,
+    law: usize,
+    about: Law,
+    /// For each move, over the coordinates (and a value): "the move leads to where the law holds".
+    reach: Vec<usize>,
 }
 
 impl<'a> Rules<'a> {
-    fn new(t: &mut Translation, game: &'a Game, out: &mut Vec<Obligation>) -> Result<Rules<'a>, Error> {
-        let coordinates: Vec<u32> = (0..game.dimension).map(|_| t.fresh()).collect();
-        let names: Environment = game.coordinates().zip(coordinates.iter().copied()).collect();
-        let domain = t.formula(&game.domain, true, &names)?;
-        let domain = t.define("domain", coordinates, Body::Formula(domain));
-        let rules = Rules { game, domain };
-        for (number, one) in game.moves.iter().enumerate() {
-            let (from, to, mut parts) = rules.one_move(t, number)?;
-            let names: Environment = game.coordinates().zip(from.iter().copied()).collect();
-            let after = game.coordinates().zip(to.iter().copied()).collect();
-            let mut bound = [from.clone(), to].concat();
-            bound.sort_unstable();
-            bound.dedup();
-            // order(after) < order(before), both with values.
-            let (old, new) = (t.fresh(), t.fresh());
-            let old_is = t.equals(&game.order, old, &names)?;
-            let new_is = t.equals(&game.order, new, &after)?;
-            let less = less(new, old)?;
-            parts.push(Formula::some(vec![old, new], vec![old_is, new_is, less]).negated());
-            let name = format!("the measure falls with move `{}`", one.text);
-            let named = rules.named(&from);
-            out.push(Obligation::new(name, named, Formula::some(bound, parts)));
-        }
-        Ok(rules)
-    }
-
-    fn named(&self, coordinates: &[u32]) -> Vec<(String, u32)> {
-        self.game.names.iter().cloned().zip(coordinates.iter().copied()).collect()
-    }
-
     /// A move: the coordinates before and after, and what must hold. A coordinate that the move says is another's value is
     /// that other's variable.
-    fn one_move(&self, t: &mut Translation, number: usize) -> Result<MoveParts, Error> {
+    fn one_move(&self, t: &mut Translation<'a>, number: usize) -> Result<MoveParts, Error> {
         let game = self.game;
         let condition = &game.moves[number].condition;
-        let from: Vec<u32> = (0..game.dimension).map(|_| t.fresh()).collect();
+        let from = t.fresh_list(game.dimension);
         let mut names: Environment = game.coordinates().zip(from.iter().copied()).collect();
         let parts = match condition {
             language::Formula::And(parts) => parts.as_slice(),
@@ -206,149 +286,107 @@ impl<'a> Rules<'a> {
         Ok((from, to, [condition].into_iter().chain(inside).collect()))
     }
 
-    /// For each move a definition: over the coordinates and the parameters `extra` more than them of `target`, "the move leads to where `target` holds".
-    fn reach(&self, t: &mut Translation, target: usize, extra: usize) -> Result<Vec<usize>, Error> {
-        let mut reach = Vec::new();
-        for number in 0..self.game.moves.len() {
-            let (from, to, mut parts) = self.one_move(t, number)?;
-            let extra: Vec<u32> = (0..extra).map(|_| t.fresh()).collect();
-            let bound = to.iter().copied().filter(|v| !from.contains(v)).collect();
-            parts.push(Formula::Call(target, [to, extra.clone()].concat()));
-            let name = format!("reached by move `{}`", self.game.moves[number].text);
-            let body = Body::Formula(Formula::some(bound, parts));
-            reach.push(t.define(name, [from, extra].concat(), body));
-        }
-        Ok(reach)
+    fn reach(&self, t: &mut Translation<'a>, number: usize) -> Result<usize, Error> {
+        let (from, to, mut parts) = self.one_move(t, number)?;
+        let value = t.fresh_list(usize::from(self.about == Law::Grundy));
+        let bound = to.iter().copied().filter(|v| !from.contains(v)).collect();
+        parts.push(Formula::Call(self.law, [to, value.clone()].concat()));
+        Ok(t.define([from, value].concat(), Body::Formula(Formula::some(bound, parts))))
     }
 
-    fn grundy(&self, t: &mut Translation, grundy: usize, out: &mut Vec<Obligation>) -> Result<(), Error> {
-        let reach = self.reach(t, grundy, 1)?;
-        let at: Vec<u32> = (0..self.game.dimension).map(|_| t.fresh()).collect();
-        let (value, other) = (t.fresh(), t.fresh());
-        let with = |v: u32| [at.clone(), vec![v]].concat();
-        let inside = Formula::Call(self.domain, at.clone());
-        let is_value = Formula::Call(grundy, with(value));
-        let smaller = less(other, value)?;
-        let mut named = self.named(&at);
-        let none = Formula::some(vec![value], vec![is_value.clone()]).negated();
-        let condition = Formula::some(at.clone(), vec![inside.clone(), none]);
-        out.push(Obligation::new("there is a value", named.clone(), condition));
-        named.push(("value".into(), value));
-        for (number, &reach) in reach.iter().enumerate() {
-            let kept = vec![inside.clone(), is_value.clone(), Formula::Call(reach, with(value))];
-            let name = format!("no move `{}` keeps the value", self.game.moves[number].text);
-            out.push(Obligation::new(name, named.clone(), Formula::some(with(value), kept)));
+    fn obligation(&self, t: &mut Translation<'a>, condition: Condition) -> Result<Obligation, Error> {
+        if let Condition::Falls(number) = condition {
+            return self.falls(t, number);
         }
-        named.push(("other".into(), other));
-        let bound = [with(value), vec![other]].concat();
-        let two = vec![inside.clone(), is_value.clone(), Formula::Call(grundy, with(other)), smaller.clone()];
-        let condition = Formula::some(bound.clone(), two);
-        out.push(Obligation::new("there is only one value", named.clone(), condition));
-        let mut missed = vec![inside, is_value, smaller];
-        missed.extend(reach.iter().map(|&reach| Formula::Call(reach, with(other)).negated()));
-        let condition = Formula::some(bound, missed);
-        out.push(Obligation::new("every smaller value is reached", named, condition));
-        Ok(())
+        let at = t.fresh_list(self.game.dimension);
+        let more = t.fresh_list(condition.more().len());
+        let law = |value: &[u32]| Formula::Call(self.law, [&at, value].concat());
+        let reached = |value: &[u32], number: usize| Formula::Call(self.reach[number], [&at, value].concat());
+        let mut parts = vec![Formula::Call(self.domain, at.clone())];
+        match condition {
+            Condition::HasValue => {
+                let value = t.fresh();
+                parts.push(Formula::some(vec![value], vec![law(&[value])]).negated());
+            }
+            Condition::Changes(number) => parts.extend([law(&more), reached(&more, number)]),
+            Condition::OneValue => {
+                parts.extend([law(&more[..1]), law(&more[1..]), less(t, more[1], more[0])?]);
+            }
+            Condition::Reaches => {
+                parts.extend([law(&more[..1]), less(t, more[1], more[0])?]);
+                parts.extend((0..self.reach.len()).map(|number| reached(&more[1..], number).negated()));
+            }
+            Condition::Leaves(number) => parts.extend([law(&[]), reached(&[], number)]),
+            Condition::Loses => {
+                parts.push(law(&[]).negated());
+                parts.extend((0..self.reach.len()).map(|number| reached(&[], number).negated()));
+            }
+            Condition::Holds | Condition::Falls(_) | Condition::Floor => parts.push(law(&[]).negated()),
+        }
+        let named = [at, more].concat();
+        Ok(Obligation::new(condition, named.clone(), named, parts))
     }
 
-    fn losing(&self, t: &mut Translation, losing: usize, out: &mut Vec<Obligation>) -> Result<(), Error> {
-        let reach = self.reach(t, losing, 0)?;
-        let at: Vec<u32> = (0..self.game.dimension).map(|_| t.fresh()).collect();
-        let named = self.named(&at);
-        let inside = Formula::Call(self.domain, at.clone());
-        let is_losing = Formula::Call(losing, at.clone());
-        for (number, &reach) in reach.iter().enumerate() {
-            let parts = vec![inside.clone(), is_losing.clone(), Formula::Call(reach, at.clone())];
-            let name = format!("no move `{}` leads from losing to losing", self.game.moves[number].text);
-            out.push(Obligation::new(name, named.clone(), Formula::some(at.clone(), parts)));
-        }
-        let mut parts = vec![inside, is_losing.negated()];
-        parts.extend(reach.iter().map(|&reach| Formula::Call(reach, at.clone()).negated()));
-        let condition = Formula::some(at, parts);
-        out.push(Obligation::new("every other position has a move to a losing one", named, condition));
-        Ok(())
+    /// The measure after the move is less than before it, both having values.
+    fn falls(&self, t: &mut Translation<'a>, number: usize) -> Result<Obligation, Error> {
+        let (from, to, mut parts) = self.one_move(t, number)?;
+        let before = self.game.coordinates().zip(from.iter().copied()).collect();
+        let after = self.game.coordinates().zip(to.iter().copied()).collect();
+        let (old, new) = (t.fresh(), t.fresh());
+        let old_is = t.equals(&self.game.order, old, &before)?;
+        let new_is = t.equals(&self.game.order, new, &after)?;
+        let falls = vec![old_is, new_is, less(t, new, old)?];
+        parts.push(Formula::some(vec![old, new], falls).negated());
+        let mut bound = [from.clone(), to].concat();
+        bound.sort_unstable();
+        bound.dedup();
+        Ok(Obligation::new(Condition::Falls(number), from, bound, parts))
     }
 }
 
 /// `a < b`.
-fn less(a: u32, b: u32) -> Result<Formula, Error> {
+fn less(t: &mut Translation<'_>, a: u32, b: u32) -> Result<Formula, Error> {
     let form = Linear::variable(b).plus(-1, &Linear::variable(a))?.plus(-1, &Linear::number(1))?;
-    Ok(Formula::linear(&form, false))
-}
-
-/// `Σ factor · variable = 0`.
-fn vanishes(terms: &[(i64, u32)]) -> Result<Formula, Error> {
-    let sum = terms.iter().try_fold(Linear::default(), |sum, &(k, v)| sum.plus(k, &Linear::variable(v)));
-    Ok(Formula::linear(&sum?, true))
-}
-
-/// An obligation about the numeration system.
-fn lemma(name: &str, parts: Vec<Formula>) -> Obligation {
-    let condition = Formula::all(parts);
-    let bound = condition.free();
-    Obligation::new(name, Vec::new(), Formula::some(bound, vec![condition]))
-}
-
-/// Order is the order of words, and addition obeys its recurrences.
-fn arithmetic(t: &mut Translation, out: &mut Vec<Obligation>) -> Result<(), Error> {
-    let [x, y, z, next_y, next_z, w] = std::array::from_fn(|_| t.fresh());
-    let before = |a, b| Formula::Atom(Atom::Before, vec![a, b]);
-    let sum = |x, y, z| vanishes(&[(1, x), (1, y), (-1, z)]);
-    let between = Formula::some(vec![w], vec![before(x, w), before(w, y)]);
-    let next = Body::Formula(Formula::all(vec![before(x, y), between.negated()]));
-    let next = t.define("next word", vec![x, y], next);
-    let first = Body::Formula(Formula::some(vec![y], vec![before(y, x)]).negated());
-    let first = t.define("first word", vec![x], first);
-    let follows = |a, b| Formula::Call(next, vec![a, b]);
-    let is_first = |a| Formula::Call(first, vec![a]);
-    let steps = vec![follows(y, next_y), follows(z, next_z)];
-    let both = |a: Formula, b: Formula| [steps.clone(), vec![a, b.negated()]].concat();
-    let (here, there) = (sum(x, y, z)?, sum(x, next_y, next_z)?);
-    out.push(lemma("words in order are numbers in order", vec![before(x, y), less(x, y)?.negated()]));
-    out.push(lemma("numbers in order are words in order", vec![less(x, y)?, before(x, y).negated()]));
-    out.push(lemma(
-        "x + 0 is x",
-        vec![is_first(y), sum(x, y, z)?, Formula::any(vec![before(x, z), before(z, x)])],
-    ));
-    out.push(lemma("x is x + 0", vec![is_first(y), sum(x, y, x)?.negated()]));
-    out.push(lemma("x + (y + 1) is (x + y) + 1", both(here.clone(), there.clone())));
-    out.push(lemma("(x + y) + 1 is x + (y + 1)", both(there, here)));
-    out.push(lemma("x + (y + 1) is not 0", vec![is_first(z), before(w, y), sum(x, y, z)?]));
-    Ok(())
+    t.linear(&form, false)
 }
 
 /// The given automata are the functions `h_r`.
-fn floors(t: &mut Translation, automata: &[Automaton], out: &mut Vec<Obligation>) -> Result<(), Error> {
+fn floors(t: &mut Translation<'_>, automata: &[Automaton], out: &mut Vec<Obligation>) -> Result<(), Error> {
     let Numeration::Ostrowski(period) = t.system else {
         return Err(Error::Unavailable { what: "floor", system: t.system });
     };
     let terms = period.terms();
     if automata.len() != terms.len() {
-        return Err(Error::WrongTracks { found: automata.len(), needed: terms.len() });
+        return Err(Error::WrongFloors { found: automata.len(), needed: terms.len() });
     }
     let first = t.definitions.len();
     for automaton in automata {
-        let parameters = vec![t.fresh(), t.fresh()];
-        t.define("floor", parameters, Body::Given(automaton.clone()));
+        if automaton.tracks != 2 {
+            return Err(Error::WrongTracks { found: automaton.tracks, needed: 2 });
+        }
+        let parameters = t.fresh_list(2);
+        t.define(parameters, Body::Given(automaton.clone()));
     }
     t.floor = Some(first);
-    let [i, g, more, h] = std::array::from_fn(|_| t.fresh());
-    // c g + h ≥ i.
-    let reaches = |c: u8, g| {
-        let sum = Linear::variable(h).plus(c.into(), &Linear::variable(g))?.plus(-1, &Linear::variable(i))?;
-        Ok::<_, Error>(Formula::linear(&sum, false))
-    };
-    let next = Linear::variable(g).plus(1, &Linear::number(1))?.plus(-1, &Linear::variable(more))?;
-    let next = Formula::linear(&next, true);
     for (r, &c) in terms.iter().enumerate() {
+        let [i, g, more, h]: [u32; 4] = std::array::from_fn(|_| t.fresh());
         let is = Formula::Call(first + r, vec![i, g]);
         let of_next = |g| Formula::Call(first + (r + 1) % terms.len(), vec![g, h]);
-        out.push(lemma("there is a floor", vec![Formula::some(vec![g], vec![is.clone()]).negated()]));
-        let positive = vanishes(&[(1, g)])?.negated();
-        let too_large = vec![is.clone(), positive, of_next(g), reaches(c, g)?];
-        out.push(lemma("no floor is too large", too_large));
-        let too_small = vec![is, next.clone(), of_next(more), reaches(c, more)?.negated()];
-        out.push(lemma("no floor is too small", too_small));
+        // c g + h ≥ i.
+        let reaches = |t: &mut Translation<'_>, g| {
+            let sum = Linear::variable(h).plus(c.into(), &Linear::variable(g))?;
+            t.linear(&sum.plus(-1, &Linear::variable(i))?, false)
+        };
+        let is_0 = t.linear(&Linear::variable(g), true)?;
+        let next = Linear::variable(g).plus(1, &Linear::number(1))?.plus(-1, &Linear::variable(more))?;
+        let next = t.linear(&next, true)?;
+        let none = Formula::some(vec![g], vec![is.clone()]).negated();
+        let too_large = vec![is.clone(), is_0.negated(), of_next(g), reaches(t, g)?];
+        let too_small = vec![is, next, of_next(more), reaches(t, more)?.negated()];
+        let mut add = |bound, parts| out.push(Obligation::new(Condition::Floor, Vec::new(), bound, parts));
+        add(vec![i], vec![none]);
+        add(vec![i, g, h], too_large);
+        add(vec![i, g, more, h], too_small);
     }
     Ok(())
 }

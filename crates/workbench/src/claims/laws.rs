@@ -5,11 +5,11 @@
 use automata::{Budget, Verdict as Decision, prove};
 use certificate::Claim;
 use certificate::automata::numeration::Numeration;
-use certificate::automata::{Automatic, write};
+use certificate::automata::{Automatic, one_line, write};
 use solve::limits::Limits;
 
 use super::{Part, Settling};
-use crate::laws::{LawGame, Settings, discover, heaps_text, systems};
+use crate::laws::{LawGame, Settings, discover, heaps_text, not_falling, systems};
 
 /// The ids that have parts here.
 pub(super) const IDS: &[&str] =
@@ -84,13 +84,13 @@ fn claim_of(
     }
     let number = game.game.claims.len().checked_sub(1).ok_or("the text makes no claim")?;
     let system = systems::of_claim(&game.game.claims[number].body)?;
-    Ok((Automatic::Claim { rules: game.rules, parameters: game.parameters, claim: number }, system))
+    Ok((game.claim(number), system))
 }
 
 /// A closed formula, or a printed step of a proof written as one (`forall n . …`): proved, or refuted with the smallest
 /// counterexample, which is found and never given. The numeration system is the one its words and irrational multiples need.
 pub(super) fn formula(statement: &str, text: &str, s: &Settling<'_>) -> Part {
-    let claim = Automatic::Formula { text: text.to_owned(), holds: true };
+    let claim = Automatic::Formula { text: one_line(text), holds: true };
     let statement = format!("{statement}: {text}");
     match systems::of_formula(text) {
         Ok(system) => decide(statement, &claim, system, s),
@@ -110,6 +110,7 @@ fn decide(statement: String, claim: &Automatic, system: Numeration, s: &Settling
         Decision::Proved(evidence) => s.certify(statement, &Claim::Automatic(claim.clone()), || {
             Ok::<_, String>(write(claim, &evidence))
         }),
+        Decision::NotFalling(_, fails, _) => Part::missing(statement, not_falling(&Claim::Automatic(fails))),
         Decision::Refuted(failure, fails, evidence) => {
             let place: Vec<String> =
                 failure.witness.iter().map(|(name, v)| format!("{name} = {v}")).collect();
@@ -183,7 +184,7 @@ fn thue_morse(s: &Settling<'_>) -> Vec<Part> {
         ),
         f(
             "binary digits and concatenation agree: what follows the first 2^m symbols is their complement",
-            "forall n, i . is_weight(n) = 1 and i < n implies thue_morse(n + i) + thue_morse(i) = 1",
+            "forall n, i . is_power(2, n) = 1 and i < n implies thue_morse(n + i) + thue_morse(i) = 1",
         ),
     ]
 }
@@ -206,8 +207,8 @@ fn fibonacci(s: &Settling<'_>) -> Vec<Part> {
         ),
         f(
             "Definition 38: after the first |G(m+1)| symbols the first |G(m)| symbols come again",
-            "fibonacci_word(1) = 0 and fibonacci_word(2) = 1 and forall u, v, i . is_weight(u) = 1 and is_weight(v) = 1 and u < v \
-             and (forall w . is_weight(w) = 1 and u < w implies v <= w) and 1 <= i and i <= u implies fibonacci_word(v + i) = fibonacci_word(i)",
+            "fibonacci_word(1) = 0 and fibonacci_word(2) = 1 and forall u, v, i . is_fibonacci(u) = 1 and is_fibonacci(v) = 1 and u < v \
+             and (forall w . is_fibonacci(w) = 1 and u < w implies v <= w) and 1 <= i and i <= u implies fibonacci_word(v + i) = fibonacci_word(i)",
         ),
         f(
             "Proposition 40 (1), by induction: the count of ones starts at 0 and grows by f(n)",

@@ -13,7 +13,7 @@ pub use discover::{Discovery, Finding, discover};
 use automata::{Budget, GaveUp, Verdict, prove};
 use certificate::automata::automaton::Automaton;
 use certificate::automata::numeration::Numeration;
-use certificate::automata::{Automatic, write};
+use certificate::automata::{Automatic, one_line, write};
 use certificate::{Claim, Context, Proved, rules_text};
 use rules::Account;
 use rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
@@ -28,7 +28,7 @@ pub struct LawGame {
     pub rules: String,
     /// All parameters, as they stand in a certificate.
     pub parameters: Vec<(String, u64)>,
-    /// The game read from it.
+    /// The game read from it; its claims need not stand in the text.
     pub game: Game,
 }
 
@@ -55,12 +55,17 @@ impl LawGame {
         }
     }
 
+    /// What one of its claims says, for a certificate.
+    pub fn claim(&self, number: usize) -> Automatic {
+        let claim = one_line(&self.game.claims[number].text);
+        Automatic::Claim { rules: self.rules.clone(), parameters: self.parameters.clone(), claim }
+    }
+
     /// The same game with one more claim, written as after the word `claim`.
     pub fn with_claim(&self, claim: &str) -> Result<LawGame, LanguageError> {
-        let claim = claim.trim().trim_start_matches("claim ");
-        let rules = format!("{}\nclaim {claim}\n", self.rules.trim_end());
-        let parameters: Vec<(&str, u64)> = self.parameters.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-        LawGame::new(&rules, &parameters)
+        let mut game = self.clone();
+        game.game.add_claim(claim)?;
+        Ok(game)
     }
 }
 
@@ -152,8 +157,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
         ClaimBody::Formula(_) => "formula",
     };
     let system = settings.system.map_or_else(|| systems::of_claim(&claim.body), Ok);
-    let automatic =
-        Automatic::Claim { rules: game.rules.clone(), parameters: game.parameters.clone(), claim: number };
+    let automatic = game.claim(number);
     let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
     if let Answer::Refuted { counterexample, detail, .. } = &mut report.answer {
         *detail = explain(game, &claim.body, counterexample, settings.limits);
@@ -163,7 +167,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
 
 /// Decides a formula that stands alone.
 pub fn prove_formula(text: &str, settings: &Settings<'_>) -> LawReport {
-    let automatic = Automatic::Formula { text: text.trim().to_owned(), holds: true };
+    let automatic = Automatic::Formula { text: one_line(text), holds: true };
     let system = settings.system.map_or_else(|| systems::of_formula(text), Ok);
     decide(&automatic, "formula", text.trim(), system, settings)
 }
@@ -214,6 +218,16 @@ pub(crate) fn decide(
                 }
             }
         }
+        // Not a verdict on the law: the game itself is not one that must end.
+        Verdict::NotFalling(_, fails, evidence) => {
+            let text = write(&fails, &evidence);
+            match certificate::check(&text, &Context::default()) {
+                Ok(proof) => report(Answer::Cannot(not_falling(proof.claim())), states, peak, None),
+                Err(refusal) => {
+                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
+                }
+            }
+        }
         Verdict::Refuted(failure, fails, evidence) => {
             let text = write(&fails, &evidence);
             match certificate::check(&text, &Context::default()) {
@@ -228,6 +242,13 @@ pub(crate) fn decide(
             }
         }
     }
+}
+
+/// A measure that does not fall is a fault of the text.
+pub(crate) fn not_falling(fault: &Claim) -> String {
+    format!(
+        "{fault}; every move must lower the sum of the coordinates, or a measure that an `order` line names"
+    )
 }
 
 fn is_over(meter: &Meter) -> bool {

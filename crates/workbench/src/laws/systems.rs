@@ -24,8 +24,12 @@ pub(crate) fn of_formula(text: &str) -> Result<Numeration, String> {
     if let Ok(statement) = parse_statement(text) {
         slopes_of_formula(&statement.formula, &mut slopes);
     }
-    let word = (1..=64).find(|s| text.contains(&format!("metallic_word({s},")));
-    match word.or(text.contains("fibonacci_word").then_some(1)).and_then(Numeration::metallic) {
+    let says = |word: &str| text.contains(word);
+    let metallic =
+        (1..=64).find(|s| says(&format!("metallic_word({s},")) || says(&format!("is_metallic({s},")));
+    let fibonacci = (says("fibonacci_word(") || says("is_fibonacci(")).then_some(1);
+    let power = (2..=64).find(|k| says(&format!("is_power({k},"))).map(Numeration::MostFirst);
+    match metallic.or(fibonacci).and_then(Numeration::metallic).or(power) {
         Some(system) => Ok(system),
         None => choose(&slopes),
     }
