@@ -306,7 +306,8 @@ mod tests {
             assert_eq!(pair[1].0, pair[0].0.map(|reply| size.turned(reply)));
         }
         let claim = certificate::connection::Connection::Wins { position, winner: Player::Black };
-        check(claim, &Derivation { steps: fewer, ..Derivation::default() }).unwrap();
+        check(claim, &Derivation { steps: fewer, ..Derivation::default() }, &rules::Account::unlimited())
+            .unwrap();
     }
 
     #[test]
