@@ -381,7 +381,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let mut replies = Vec::new();
     while reader.peek().is_some() {
         let line = reader.field("replies")?;
-        account.charge(line.text.len() as u64 + 1)?;
+        account.charge(line.text.len() as u64 + 16)?;
         account.hold::<[u8; 2]>(line.text.len())?;
         for byte in line.text.bytes() {
             let slot = byte.checked_sub(FIRST);

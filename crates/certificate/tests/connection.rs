@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, StepError};
+use certificate::connection::{Barrier, Formula, Geometry, Motion, Promise, Statement, Step, StepError};
 use certificate::{Allowance, Context, check};
 use rules::hex::{Cell, CellSet, Player, Size};
 
@@ -280,4 +280,46 @@ fn every_statement_the_rules_derive_on_small_boards_is_true() {
         }
     }
     assert!(by_rule.iter().all(|&count| count > 2_000), "{by_rule:?}");
+}
+
+#[test]
+fn every_refutation_the_rules_derive_on_small_boards_is_true() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let (mut derived, mut with_carrier) = (0, 0);
+    while derived < 40_000 {
+        let size = Size::new(random.below(4) + 1, random.below(4) + 1).unwrap();
+        let owner = [Player::Black, Player::White][random.below(2)];
+        let geometry = Geometry::new(size, owner);
+        let region = random.subset(geometry.all(), 2).or(random.subset(geometry.all(), 2));
+        let Some(formula) = random.formula(region, 2) else { continue };
+        let barrier = Barrier { region, formula };
+        let (mut statements, mut seen): (Vec<Statement>, HashSet<String>) = (Vec::new(), HashSet::new());
+        for _ in 0..1_000 {
+            let step = match random.below(3) {
+                0 => Step::Bar { stones: random.subset(size.all(), 2) },
+                _ => match random_step(&mut random, &geometry, &statements) {
+                    Some(Step::Or { parts, stones, .. }) => Step::Or { parts, stones, formula: None },
+                    _ => continue,
+                },
+            };
+            let Ok(statement) = step.apply(&geometry, Some(&barrier), &statements) else { continue };
+            if statement.carrier.len() > 6 || !seen.insert(format!("{statement:?}")) {
+                continue;
+            }
+            assert_eq!(statement.promise, Promise::Barred);
+            // The sides change their roles: the opponent answers, and the rest of the region is the owner's.
+            let mut is_barred = |taken: CellSet| !holds(&geometry, region.minus(taken), &barrier.formula);
+            assert!(
+                statement.stones.is_disjoint(statement.carrier)
+                    && keeps(statement.carrier, statement.stones, &mut is_barred),
+                "{size} {owner} {barrier:?}: {step:?} gives {statement:?}"
+            );
+            derived += 1;
+            with_carrier += usize::from(!statement.carrier.is_empty());
+            if !statement.carrier.is_empty() || random.below(2) == 0 {
+                statements.push(statement);
+            }
+        }
+    }
+    assert!(with_carrier > 10_000, "{with_carrier} of {derived}");
 }

@@ -310,7 +310,7 @@ impl Step {
         let pairs = |formula: Option<&Formula>| formula.map_or(0, |formula| formula.pairs() as u64);
         let all_cases = |cases: u64, pairs: u64| PAIR.saturating_mul(cases.min(LOOK)).saturating_mul(pairs);
         account.charge(LOOK)?;
-        account.hold::<Statement>(1)?;
+        account.hold::<Statement>(2)?;
         let result = match self {
             Step::Link { formula, .. } => Some(formula),
             Step::And { parts, formula, .. } => {
