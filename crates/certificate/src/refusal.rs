@@ -88,6 +88,11 @@ pub enum Refusal {
 pub trait CheckError: std::error::Error {
     /// The limit that was reached, if that is all it says.
     fn exhausted(&self) -> Option<Exhausted>;
+
+    /// The name of the error: that of its variant, or of the error it passes on.
+    fn name(&self) -> String {
+        name_of(self)
+    }
 }
 
 impl Refusal {
@@ -106,7 +111,7 @@ impl Refusal {
         if let Some(exhausted) = error.exhausted() {
             return Refusal::Exhausted(exhausted);
         }
-        Refusal::Evidence { kind, error: name_of(error), reason: printable(&error.to_string()) }
+        Refusal::Evidence { kind, error: error.name(), reason: printable(&error.to_string()) }
     }
 
     /// The name of the error: the checker's own where the evidence is at fault, otherwise that of the refusal.
@@ -119,7 +124,7 @@ impl Refusal {
 }
 
 /// The name of an error's variant.
-fn name_of(error: &impl fmt::Debug) -> String {
+pub(crate) fn name_of(error: &(impl fmt::Debug + ?Sized)) -> String {
     format!("{error:?}").chars().take_while(char::is_ascii_alphanumeric).collect()
 }
 

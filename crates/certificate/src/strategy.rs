@@ -5,22 +5,24 @@
 //! Evidence: the owner's replies, in the order in which the checker meets the positions that need one. It walks the
 //! game from each claimed position on the plain board of the rules: where the other side moves it tries **every** legal
 //! move; where the owner moves it plays one reply. The walk ends because every move fills a slot. It reaches each
-//! position that differs from those before by more than a symmetry once; symmetries are those of the rules, tested
-//! against lines, sizes and gravity before the walk. A leaf is a win of the owner; or, when the goal is not to lose, a
+//! position that differs from those before by more than a symmetry once; symmetries are those of the rules, which
+//! keep lines, sizes, forbidden slots and gravity. A leaf is a win of the owner; or, when the goal is not to lose, a
 //! draw or a position in which no line can become one of the other side's.
 //!
 //! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply is played needs no
 //! argument: any legal one will do, as long as the walk below it ends well.
 //!
-//! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one stored number per position.
+//! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one stored number per
+//! position with the owner to move.
 
 use std::collections::HashSet;
 use std::fmt;
 
-use rules::filling::{Board, End, FillingGame};
+use rules::filling::{Board, End, FillingGame, Slots, slots_of};
+use rules::{Account, Exhausted};
 
 use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "strategy";
@@ -39,7 +41,7 @@ pub enum Goal {
 pub struct Strategy {
     /// The rules.
     pub game: FillingGame,
-    /// The moves so far, with one space between them; of several positions, with ` / ` between them.
+    /// The moves so far, with one space between them and no passes; of several positions, with ` / ` between them.
     pub record: String,
     /// The side: 0 is that of the player who opened.
     pub owner: usize,
@@ -50,13 +52,18 @@ pub struct Strategy {
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Strategy { game, record, owner, goal } = self;
-        let after = if record.is_empty() { "from the start".to_owned() } else { format!("after {record}") };
+        let positions: Vec<&str> = record.split(" / ").collect();
+        let from = match positions[..] {
+            [""] => "from the start".to_owned(),
+            [only] => format!("after {only}"),
+            _ => format!("from each of {} positions, after {}", positions.len(), positions.join(", after ")),
+        };
         let side = side_name(*owner);
         let reaches = match goal {
             Goal::Win => "wins",
             Goal::NotLose => "does not lose",
         };
-        write!(f, "{game} {after}: the {side} side {reaches}, whatever the other does")
+        write!(f, "{game} {from}: the {side} side {reaches}, whatever the other does")
     }
 }
 
@@ -67,10 +74,12 @@ impl fmt::Display for Strategy {
 pub enum StrategyError {
     #[error("the position is not one of the game: {0}")]
     BadRecord(String),
-    #[error("{0} has {1} sides and {2} slots, a strategy needs two sides and at most 54 slots")]
+    #[error("the record `{found}` is not in its plain spelling, `{expected}`")]
+    RecordSpelling { found: String, expected: String },
+    #[error("of several positions, number {0} is the start or one of those before it")]
+    NeedlessRecord(usize),
+    #[error("{0} has {1} sides and {2} slots, a strategy needs two sides and at most {MOST_SLOTS} slots")]
     UnsuitableGame(String, usize, usize),
-    #[error("a symmetry of {0} does not leave its rules as they are")]
-    BadSymmetry(String),
     #[error("reply {number} is {found}, not a legal move after {path}")]
     IllegalReply { number: usize, found: String, path: String },
     #[error("the replies end after {number}, another is needed after {path}")]
@@ -79,87 +88,109 @@ pub enum StrategyError {
     TooMany { given: usize, needed: usize },
     #[error("the strategy fails after {path}: {outcome}")]
     Fails { path: String, outcome: &'static str },
-    #[error("the walk is longer than {0} positions")]
-    TooLong(u64),
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
 
-/// Checks the replies for `claim`, visiting at most `steps` positions.
-pub fn check(claim: Strategy, replies: &[usize], steps: u64) -> Result<Proved<Strategy>, StrategyError> {
-    let mut rest = replies.iter().copied();
-    let used = walk(&claim, steps, |_| rest.next())?;
-    match used.len() {
-        needed if needed == replies.len() => Ok(Proved::by_check(claim)),
-        needed => Err(StrategyError::TooMany { given: replies.len(), needed }),
+impl CheckError for StrategyError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let StrategyError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
     }
 }
 
-/// Walks the game as the checker does and asks `reply` where the owner has to choose; the replies that were used.
+/// The most slots a game may have.
+const MOST_SLOTS: usize = 54;
+
+/// Checks the replies, slots of the game, for `claim`.
+pub fn check(claim: Strategy, replies: &[u8], account: &Account) -> Result<Proved<Strategy>, StrategyError> {
+    let mut rest = replies.iter();
+    walk(&claim, account, |_| rest.next().map(|&slot| usize::from(slot)))?;
+    match rest.len() {
+        0 => Ok(Proved::by_check(claim)),
+        left => Err(StrategyError::TooMany { given: replies.len(), needed: replies.len() - left }),
+    }
+}
+
+/// Walks the game as the checker does and asks `reply` where the owner has to choose.
 pub fn walk<'c>(
     claim: &'c Strategy,
-    steps: u64,
+    account: &Account,
     reply: impl FnMut(&Board<'c>) -> Option<usize>,
-) -> Result<Vec<usize>, StrategyError> {
+) -> Result<(), StrategyError> {
     let game = &claim.game;
-    let (sides, slots) = (game.side_count(), game.slot_count());
-    if sides != 2 || slots > 54 || claim.owner > 1 {
+    let (sides, slots, colours) = (game.side_count(), game.slot_count(), game.sides().len());
+    // A content is a digit: 0 for empty, else the colour + 1; two bits more say whose turn it is.
+    let bits = if colours <= 3 { 2 } else { 3 };
+    if sides != 2 || slots > MOST_SLOTS || slots * bits > 126 || colours > 4 || claim.owner > 1 {
         return Err(StrategyError::UnsuitableGame(game.to_string(), sides, slots));
     }
-    if !game.symmetries().iter().all(|symmetry| game.is_symmetry(symmetry)) {
-        return Err(StrategyError::BadSymmetry(game.to_string()));
-    }
-    // A content is a digit: 0 for empty, else the colour + 1. Four colours on 54 slots stay below 2^126.
-    let base = game.sides().len() as u128 + 1;
-    let powers: Vec<u128> =
-        std::iter::successors(Some(1), |power: &u128| power.checked_mul(base)).take(slots).collect();
-    let worth =
-        |slot: usize| game.symmetries().iter().map(|symmetry| powers[symmetry[slot]]).collect::<Vec<_>>();
+    let digit = |colour: usize, to: usize| (colour as u128 + 1) << (bits * to);
+    let images =
+        |colour, slot: usize| game.symmetries().iter().map(|image| digit(colour, image[slot])).collect();
     let mut walk = Walk {
         claim,
         reply,
-        worths: (0..slots).map(worth).collect(),
+        account,
+        price: (slots + 3 * game.lines().len() + game.symmetries().len()) as u64,
+        digits: (0..colours).map(|colour| (0..slots).map(|slot| images(colour, slot)).collect()).collect(),
         images: vec![],
         seen: HashSet::new(),
         path: vec![],
-        used: vec![],
-        steps_left: steps,
-        steps,
+        used: 0,
     };
-    for record in claim.record.split('/') {
-        let start = Board::after(game, record);
-        walk.start(&mut start.map_err(|error| StrategyError::BadRecord(error.to_string()))?)?;
+    let mut before = HashSet::new();
+    for (at, record) in claim.record.split(" / ").enumerate() {
+        account.charge(walk.price.saturating_mul(slots as u64))?;
+        account.hold::<u8>(4 * record.len() + size_of::<[&str; 4]>())?;
+        let (mut start, plain) =
+            Board::with_moves(game, record).map_err(|error| StrategyError::BadRecord(error.to_string()))?;
+        if plain != record {
+            return Err(StrategyError::RecordSpelling { found: record.to_owned(), expected: plain });
+        }
+        if !before.insert(record) || record.is_empty() && claim.record.len() > record.len() {
+            return Err(StrategyError::NeedlessRecord(at + 1));
+        }
+        walk.start(&mut start)?;
     }
-    Ok(walk.used)
+    Ok(())
 }
 
-struct Walk<'c, R> {
+struct Walk<'c, 'a, R> {
     claim: &'c Strategy,
     reply: R,
-    /// For each slot what a digit in it is worth, in each of the images.
-    worths: Vec<Vec<u128>>,
+    account: &'a Account,
+    /// Steps charged for each position.
+    price: u64,
+    /// For each colour and slot the digit of a piece there, in each of the images.
+    digits: Vec<Vec<Vec<u128>>>,
     /// The position, turned by each symmetry, as a number.
     images: Vec<u128>,
     /// Positions with the owner to move that were visited before.
     seen: HashSet<u128>,
     /// The moves from the claimed position to here.
     path: Vec<usize>,
-    used: Vec<usize>,
-    steps_left: u64,
-    steps: u64,
+    /// The replies that were used.
+    used: usize,
 }
 
-impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
+impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, '_, R> {
     fn start(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
         self.images = vec![0; self.claim.game.symmetries().len()];
-        for (content, worths) in board.content().iter().zip(&self.worths) {
-            let digit = content.map_or(0, |colour| colour as u128 + 1);
-            self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image += digit * worth);
+        for (slot, content) in board.content().iter().enumerate() {
+            content.iter().for_each(|&colour| self.change(colour, slot));
         }
         self.visit(board)
     }
 
+    /// Puts a piece into a slot of all images, or takes it out again.
+    fn change(&mut self, colour: usize, slot: usize) {
+        let digits = &self.digits[colour][slot];
+        self.images.iter_mut().zip(digits).for_each(|(image, digit)| *image ^= digit);
+    }
+
     fn visit(&mut self, board: &mut Board<'c>) -> Result<(), StrategyError> {
         let Strategy { game, owner, goal, .. } = self.claim;
-        self.steps_left = self.steps_left.checked_sub(1).ok_or(StrategyError::TooLong(self.steps))?;
+        self.account.charge(self.price)?;
         let fails = |path: String, outcome| Err(StrategyError::Fails { path, outcome });
         match (board.end(), goal) {
             (Some(End::Win(side)), _) if side == *owner => return Ok(()),
@@ -177,48 +208,51 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
             return Ok(());
         }
         if !is_owners {
-            return (0..game.slot_count()).try_for_each(|slot| self.descend(board, slot));
+            return slots_of(board.placeable(turn)).try_for_each(|slot| self.descend(board, turn, slot));
         }
-        self.seen.insert(self.number(turn));
+        self.remember(self.number(turn))?;
         let slot = match obvious(board) {
             Some(slot) => slot,
-            None => self.ask(board)?,
+            None => self.ask(board, turn)?,
         };
-        self.descend(board, slot)
+        self.descend(board, turn, slot)
+    }
+
+    /// Keeps a position in mind. The table doubles when it is full, and takes 17 bytes for 7/8 of an entry.
+    fn remember(&mut self, number: u128) -> Result<(), Exhausted> {
+        let room = self.seen.capacity();
+        if self.seen.len() == room {
+            self.account.hold::<[u8; 20]>(2 * room + 8)?;
+            self.seen.reserve(1);
+            self.account.release::<[u8; 20]>(room);
+        }
+        self.seen.insert(number);
+        Ok(())
     }
 
     /// The next reply of the evidence.
-    fn ask(&mut self, board: &Board<'c>) -> Result<usize, StrategyError> {
-        let number = self.used.len();
+    fn ask(&mut self, board: &Board<'c>, turn: usize) -> Result<usize, StrategyError> {
         let Some(slot) = (self.reply)(board) else {
-            return Err(StrategyError::TooFew { number, path: self.path_text() });
+            return Err(StrategyError::TooFew { number: self.used, path: self.path_text() });
         };
-        self.used.push(slot);
+        self.used += 1;
         let is_slot = slot < self.claim.game.slot_count();
-        if is_slot && board.turn().is_some_and(|turn| board.can_place(turn, slot)) {
+        if is_slot && board.can_place(turn, slot) {
             return Ok(slot);
         }
         let found = if is_slot { self.claim.game.slot_name(slot) } else { "no slot" };
-        Err(StrategyError::IllegalReply {
-            number: number + 1,
-            found: found.to_owned(),
-            path: self.path_text(),
-        })
+        let (number, found) = (self.used, found.to_owned());
+        Err(StrategyError::IllegalReply { number, found, path: self.path_text() })
     }
 
-    /// Walks on after a move; a slot that may not be filled is none.
-    fn descend(&mut self, board: &mut Board<'c>, slot: usize) -> Result<(), StrategyError> {
-        let digit = board.turn().map_or(0, |colour| colour as u128 + 1);
-        let Some(filled) = board.fill(slot) else {
-            return Ok(());
-        };
-        let worths = &self.worths[slot];
-        self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image += digit * worth);
+    /// Walks on after a legal move.
+    fn descend(&mut self, board: &mut Board<'c>, turn: usize, slot: usize) -> Result<(), StrategyError> {
+        let filled = board.fill(slot).expect("only legal moves are walked");
+        self.change(turn, slot);
         self.path.push(slot);
         self.visit(board)?;
         self.path.pop();
-        let worths = &self.worths[slot];
-        self.images.iter_mut().zip(worths).for_each(|(image, worth)| *image -= digit * worth);
+        self.change(turn, slot);
         board.take_back(filled);
         Ok(())
     }
@@ -234,22 +268,21 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, R> {
     }
 }
 
-/// A set of slots, one bit each: [`walk`] refuses boards with more than 54.
-type Slots = u64;
-
 fn lowest(slots: Slots) -> Option<usize> {
-    (slots != 0).then(|| slots.trailing_zeros() as usize)
+    slots_of(slots).next()
 }
 
 /// The slots in which `colour` would complete a line if it were its turn.
 fn winning(board: &Board<'_>, colour: usize) -> Slots {
-    let lines = board.game().lines();
-    let lacks_one = |line: &usize| {
-        board.in_line(*line, colour) + 1 == lines[*line].len()
-            && board.filled(*line) + 1 == lines[*line].len()
-    };
-    let slots = (0..lines.len()).filter(lacks_one).flat_map(|line| &lines[line]);
-    slots.filter(|slot| board.can_place(colour, **slot)).fold(0, |set, slot| set | 1 << slot)
+    let (own, others) = (board.of_colour(colour), board.filled() & !board.of_colour(colour));
+    let mut slots = 0;
+    for line in board.game().line_sets().iter().filter(|line| *line & others == 0) {
+        let lacking = line & !own;
+        if lacking & lacking.wrapping_sub(1) == 0 {
+            slots |= lacking;
+        }
+    }
+    if slots == 0 { 0 } else { slots & board.placeable(colour) }
 }
 
 /// The reply that is played without being written: the only move; else the lowest slot in which the next colour, if it
@@ -258,8 +291,7 @@ fn winning(board: &Board<'_>, colour: usize) -> Slots {
 fn obvious(board: &Board<'_>) -> Option<usize> {
     let turn = board.turn()?;
     let sides = board.game().sides();
-    let slots = 0..board.content().len();
-    let moves = slots.filter(|&slot| board.can_place(turn, slot)).fold(0, |set: Slots, slot| set | 1 << slot);
+    let moves = board.placeable(turn);
     if moves.count_ones() == 1 {
         return lowest(moves);
     }
@@ -283,25 +315,20 @@ fn obvious(board: &Board<'_>) -> Option<usize> {
 /// Whether some colour of `side` can still fill a line: it holds no other colour, and there are pieces enough.
 fn has_hope(board: &Board<'_>, side: usize) -> bool {
     let game = board.game();
-    let is_open = |line: usize, colour: usize| {
-        let mut lacking = [0; 3];
-        for &slot in game.lines()[line].iter().filter(|slot| board.content()[**slot].is_none()) {
-            if game.is_forbidden(slot) {
-                return false;
-            }
-            lacking[game.size(slot)] += 1;
-        }
-        let in_stock = |size: usize| {
-            game.stock()
-                .is_none_or(|stock| lacking[size] == 0 || lacking[size] + board.used(colour, size) <= stock)
+    let is_open = |line: Slots, colour: usize| {
+        let lacking = line & !board.filled();
+        let enough = |(size, slots): (usize, &Slots)| {
+            let count = (lacking & slots).count_ones() as usize;
+            game.stock().is_none_or(|stock| count == 0 || count + board.used(colour, size) <= stock)
         };
-        [0, 1, 2].into_iter().all(in_stock)
-    };
-    let is_hopeful = |line: usize, colour: usize| {
-        board.in_line(line, colour) == board.filled(line) && is_open(line, colour)
+        slots_of(lacking).all(|slot| !game.is_forbidden(slot)) && game.sizes().iter().enumerate().all(enough)
     };
     let mut colours = (0..game.sides().len()).filter(|&colour| game.sides()[colour] == side);
-    colours.any(|colour| (0..game.lines().len()).any(|line| is_hopeful(line, colour)))
+    colours.any(|colour| {
+        let others = board.filled() & !board.of_colour(colour);
+        let mut lines = game.line_sets().iter().filter(|line| *line & others == 0);
+        lines.any(|&line| is_open(line, colour))
+    })
 }
 
 /// What a side is called in files and on the command line.
@@ -313,27 +340,36 @@ fn side_name(side: usize) -> &'static str {
 const FIRST: u8 = b'A';
 
 /// The certificate as text.
-pub fn write(claim: &Strategy, replies: &[usize]) -> String {
+pub fn write(claim: &Strategy, replies: &[u8]) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, replies, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &Strategy, replies: &[u8], writer: &mut Writer<'_>) {
     writer.line(format_args!("game {}", claim.game));
-    writer.line(format_args!("after {}", claim.record));
+    match claim.record.as_str() {
+        "" => writer.line("after"),
+        record => writer.line(format_args!("after {record}")),
+    }
     let goal = match claim.goal {
         Goal::Win => "wins",
         Goal::NotLose => "does-not-lose",
     };
     writer.line(format_args!("owner {} {goal}", side_name(claim.owner)));
     for row in replies.chunks(100) {
-        let letters: String = row.iter().map(|&slot| char::from(FIRST + slot as u8)).collect();
+        let letters: String = row.iter().map(|&slot| char::from(FIRST.saturating_add(slot))).collect();
         writer.line(format_args!("replies {letters}"));
     }
-    writer.finish()
 }
 
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
-    let refuse = |error: &dyn fmt::Display| Refusal::evidence(KIND, error);
-    let game = FillingGame::named(reader.field("game")?.text).map_err(|error| refuse(&error))?;
-    let record: Vec<&str> = reader.field("after")?.words().collect();
+    let account = &context.account;
+    let line = reader.field("game")?;
+    let game = FillingGame::named(line.text).map_err(|error| line.refuse(error))?;
+    let record = reader.field("after")?.text.to_owned();
     let line = reader.field("owner")?;
     let (owner, goal) = match line.text {
         "first wins" => (0, Goal::Win),
@@ -345,13 +381,15 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let mut replies = Vec::new();
     while reader.peek().is_some() {
         let line = reader.field("replies")?;
+        account.charge(line.text.len() as u64 + 16)?;
+        account.hold::<[u8; 2]>(line.text.len())?;
         for byte in line.text.bytes() {
-            match byte.checked_sub(FIRST) {
-                Some(slot) => replies.push(usize::from(slot)),
-                None => return Err(line.refuse("a character from `A` on for each reply")),
-            }
+            let slot = byte.checked_sub(FIRST);
+            replies.push(slot.ok_or_else(|| line.refuse("a character from `A` on for each reply"))?);
         }
     }
-    let claim = Strategy { game, record: record.join(" "), owner, goal };
-    Ok(check(claim, &replies, context.account.left()).map_err(|error| refuse(&error))?.into_claim())
+    let claim = Strategy { game, record, owner, goal };
+    reader.must_be(|writer| lines(&claim, &replies, writer))?;
+    let proved = check(claim, &replies, account).map_err(|error| Refusal::of(KIND, &error))?;
+    Ok(proved.into_claim())
 }

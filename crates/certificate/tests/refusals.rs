@@ -64,8 +64,10 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
         let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.strip_suffix("Error {")) else {
             continue;
         };
+        // A variant that only carries another error of the kind, as `Step(usize, StepError)`, has the name of that one.
         let is_variant = |line: &&str| {
-            line.strip_prefix("    ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
+            let is_name = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
+            line.strip_prefix("    ").is_some_and(is_name) && !line.contains("Error)")
         };
         let body = lines.by_ref().take_while(|line| *line != "}").filter(is_variant);
         let word = |line: &str| line.trim().chars().take_while(char::is_ascii_alphanumeric).collect();
@@ -76,10 +78,12 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 
 /// The sources with the errors of each kind.
 const SOURCES: &[(&str, &[&str])] = &[
+    ("connection", &["connection/mod.rs", "connection/step.rs"]),
     ("evaluation", &["evaluation.rs"]),
     ("grundy-box", &["grundy_box.rs"]),
     ("grundy-period", &["grundy_period.rs"]),
     ("octal-period", &["grundy_period.rs"]),
+    ("strategy", &["strategy.rs"]),
 ];
 
 #[test]

@@ -199,10 +199,16 @@ impl Size {
     }
     /// The cell's name in `notation`.
     pub fn name(self, cell: Cell, notation: Notation) -> String {
+        let mut name = String::new();
+        self.write_name(cell, notation, &mut name).expect("writing to a string does not fail");
+        name
+    }
+    /// Writes the cell's name in `notation`.
+    pub fn write_name(self, cell: Cell, notation: Notation, to: &mut impl fmt::Write) -> fmt::Result {
         let (column, row) = self.place(cell);
         match notation {
-            Notation::Digits if self.columns <= 9 && self.rows <= 9 => format!("{column}{row}"),
-            _ => format!("{}{row}", char::from(b'a' + column as u8 - 1)),
+            Notation::Digits if self.columns <= 9 && self.rows <= 9 => write!(to, "{column}{row}"),
+            _ => write!(to, "{}{row}", char::from(b'a' + column as u8 - 1)),
         }
     }
     /// The cell called `text`, in either notation.

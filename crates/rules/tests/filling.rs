@@ -1,6 +1,6 @@
 //! The rules of Otrio, Qubic and Connect-Four.
 
-use rules::filling::{Board, End, FillingGame, MoveError};
+use rules::filling::{Board, End, FillingGame, MoveError, slots_of};
 
 fn game(name: &str) -> FillingGame {
     FillingGame::named(name).unwrap()
@@ -192,13 +192,21 @@ fn a_move_taken_back_leaves_the_board_as_it_was() {
 }
 
 #[test]
-fn pieces_in_lines_are_those_on_the_board() {
-    let game = FillingGame::named("otrio").unwrap();
-    let board = Board::after(&game, "b2M a1L a1M b1L c3S b3M c1L a2S a2L").unwrap();
-    for (number, line) in game.lines().iter().enumerate() {
-        for colour in 0..game.sides().len() {
-            let count = line.iter().filter(|slot| board.content()[**slot] == Some(colour)).count();
-            assert_eq!(board.in_line(number, colour), count);
+fn sets_of_slots_say_what_is_on_the_board() {
+    for (game, record) in [("otrio", "b2M a1L a1M b1L c3S b3M c1L a2S a2L"), ("connect4(9,9)", "112399")] {
+        let game = FillingGame::named(game).unwrap();
+        let (board, plain) = Board::with_moves(&game, record).unwrap();
+        let is = |slot: usize, colour| board.content()[slot] == Some(colour);
+        for slot in 0..game.slot_count() {
+            for colour in 0..game.sides().len() {
+                assert_eq!(board.of_colour(colour) >> slot & 1 == 1, is(slot, colour));
+            }
+            assert_eq!(board.filled() >> slot & 1 == 1, board.content()[slot].is_some());
         }
+        for (line, set) in game.lines().iter().zip(game.line_sets()) {
+            assert_eq!(*line, slots_of(*set).collect::<Vec<_>>());
+        }
+        assert_eq!(plain.split(' ').count(), board.filled().count_ones() as usize);
+        assert_eq!(Board::after(&game, &plain), Ok(board));
     }
 }

@@ -35,7 +35,7 @@ fn main() {
         let solving = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let steps = solution.evidence.steps.len();
-        let verdict = check(solution.claim, &solution.evidence);
+        let verdict = check(solution.claim, &solution.evidence, &rules::Account::unlimited());
         let check_seconds = start.elapsed().as_secs_f64();
         println!(
             "{opening}: {} nodes {} builds {} steps {steps} solved in {solving:.2} s checked in {check_seconds:.2} s {}",

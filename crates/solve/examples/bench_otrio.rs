@@ -24,7 +24,7 @@ fn main() {
     let replies = solver.certify(&claim, &limits, &meter).expect("the value was found before");
     println!("certificate: {} replies, made in {:.2} s", replies.len(), start.elapsed().as_secs_f64());
     let start = Instant::now();
-    strategy::check(claim, &replies, u64::MAX).expect("the checker follows the solver");
+    strategy::check(claim, &replies, &rules::Account::unlimited()).expect("the checker follows the solver");
     println!("checked in {:.2} s", start.elapsed().as_secs_f64());
     if std::env::args().any(|argument| argument == "b2M") {
         return;

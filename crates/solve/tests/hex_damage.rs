@@ -114,7 +114,7 @@ fn forged_certificates_of_false_claims_are_refused() {
             minimal: false,
         };
         let steps = Derivation { steps: derivation.steps.clone(), ..Derivation::default() };
-        assert!(check(less, &steps).is_err());
+        assert!(check(less, &steps, &rules::Account::unlimited()).is_err());
     }
     // Rules used where they do not apply; the stones 22 and 24 on a 5×5 board are a bridge and a bit apart.
     let geometry = Geometry::new(size, owner);
@@ -164,7 +164,11 @@ fn forged_certificates_of_false_claims_are_refused() {
             formula: apart.clone(),
             minimal: false,
         };
-        assert!(check(claim, &Derivation { steps, ..Derivation::default() }).is_err(), "{what}");
+        assert!(
+            check(claim, &Derivation { steps, ..Derivation::default() }, &rules::Account::unlimited())
+                .is_err(),
+            "{what}"
+        );
     }
 }
 
@@ -181,5 +185,5 @@ fn a_certificate_for_another_board_player_or_mover_is_refused() {
     }
     let other = Position::set_up(position.size, CellSet::EMPTY, CellSet::of(Cell(6)), Player::White).unwrap();
     let claim = Connection::Wins { position: other, winner: Player::Black };
-    assert!(check(claim, &solution.evidence).is_err());
+    assert!(check(claim, &solution.evidence, &rules::Account::unlimited()).is_err());
 }

@@ -31,7 +31,7 @@ fn every_opening_up_to_6x6_is_settled_with_an_accepted_proof() {
             let position = Position::start(size).after(cell).unwrap();
             let solution = search.solve(&position).unwrap();
             assert_eq!(solution.winner, expected, "{size} {column}{row}");
-            check(solution.claim, &solution.evidence).unwrap();
+            check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
         }
     }
 }
@@ -43,7 +43,7 @@ fn the_first_player_wins_on_every_board_up_to_6x6_and_the_longer_way_loses_on_ob
         let meter = Limits::default().start();
         let solution = Search::new(size, &meter).solve(&Position::start(size)).unwrap();
         assert_eq!(solution.winner, Player::Black);
-        check(solution.claim, &solution.evidence).unwrap();
+        check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
     }
     // Black joins top to bottom, so more rows than columns are the longer way.
     for (columns, rows, winner) in [(4, 5, Player::White), (5, 4, Player::Black), (3, 5, Player::White)] {
@@ -54,7 +54,10 @@ fn the_first_player_wins_on_every_board_up_to_6x6_and_the_longer_way_loses_on_ob
             let meter = Limits::default().start();
             let solution = Search::new(size, &meter).solve(&position).unwrap();
             let expected = Connection::Wins { position, winner };
-            assert_eq!(check(solution.claim, &solution.evidence).unwrap().claim(), &expected);
+            assert_eq!(
+                check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap().claim(),
+                &expected
+            );
         }
     }
 }

@@ -56,7 +56,7 @@ fn every_lemma_of_the_paper_holds_and_is_minimal() {
             formula: formula.clone(),
             minimal: true,
         };
-        check(claim, &derivation).unwrap();
+        check(claim, &derivation, &rules::Account::unlimited()).unwrap();
     }
 }
 

@@ -112,8 +112,8 @@ impl Solver {
 
     /// The claims that say that a position has this value: one for a win, two for a draw.
     pub fn claims(game: &FillingGame, record: &str, value: Value) -> Vec<Strategy> {
-        let words: Vec<&str> = record.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let claim = |owner, goal| Strategy { game: game.clone(), record: words.join(" "), owner, goal };
+        let plain = Board::with_moves(game, record).map_or_else(|_| record.to_owned(), |(_, plain)| plain);
+        let claim = |owner, goal| Strategy { game: game.clone(), record: plain.clone(), owner, goal };
         match value {
             Value::First => vec![claim(0, Goal::Win)],
             Value::Second => vec![claim(1, Goal::Win)],

@@ -1,14 +1,17 @@
 //! What a connection promises: an and/or formula over `a-b`, "stones a and b are joined".
 //!
-//! Formulas have no negation, so more stones of the owner never make one false. One formula entails another over
-//! given stones when every disjunct of the first, closed under touching stones, makes the second true.
+//! Formulas have no negation, so more stones of the owner never make one false. Formulas entail another over given
+//! stones when every case - one disjunct of each, closed under touching stones - makes the other true.
+//!
+//! Cost of that: the cases, at most 256, times the pairs of all the formulas.
 
 use std::fmt;
+use std::fmt::Write as _;
 
 use rules::hex::{Cell, CellSet, Notation, Player, Size};
 
-/// The most disjuncts a formula may have when multiplied out; more are refused.
-const MOST_DISJUNCTS: usize = 256;
+/// The most cases that formulas given together may have when multiplied out; more are refused.
+const MOST_CASES: usize = 256;
 
 /// A board seen by one player: which cells touch, the player's two edges being numbered after the last cell.
 #[derive(Clone, Debug)]
@@ -48,22 +51,64 @@ impl Geometry {
     }
     /// `t`, `b` (`l`, `r` for White) or the name of the cell.
     pub fn name(&self, point: Cell) -> String {
-        let [first, second] = self.edges();
-        match (self.owner, point) {
-            (Player::Black, p) if p == first => "t".to_owned(),
-            (Player::Black, p) if p == second => "b".to_owned(),
-            (Player::White, p) if p == first => "l".to_owned(),
-            (Player::White, p) if p == second => "r".to_owned(),
-            _ => self.size.name(point, Notation::Digits),
-        }
+        self.names(CellSet::of(point))
     }
     /// The edge or cell called `text`.
     pub fn point(&self, text: &str) -> Option<Cell> {
-        self.edges().into_iter().find(|&edge| self.name(edge) == text).or_else(|| self.size.cell(text).ok())
+        let edge = self.edge_names().iter().position(|name| *name == text);
+        edge.map(|edge| self.edges()[edge]).or_else(|| self.size.cell(text).ok())
     }
     /// Names of the points of a set, with blanks between.
     pub fn names(&self, points: CellSet) -> String {
-        points.cells().map(|point| self.name(point)).collect::<Vec<_>>().join(" ")
+        Shown(self, points).to_string()
+    }
+    fn edge_names(&self) -> [&'static str; 2] {
+        if self.owner == Player::Black { ["t", "b"] } else { ["l", "r"] }
+    }
+}
+
+/// A thing as it is written on a board.
+pub(super) struct Shown<'g, T>(pub(super) &'g Geometry, pub(super) T);
+
+impl fmt::Display for Shown<'_, CellSet> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(geometry, points) = self;
+        points.cells().enumerate().try_for_each(|(at, point)| {
+            if at > 0 {
+                f.write_char(' ')?;
+            }
+            Shown(*geometry, point).fmt(f)
+        })
+    }
+}
+
+impl fmt::Display for Shown<'_, Cell> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(geometry, point) = self;
+        match geometry.edges().iter().position(|edge| edge == point) {
+            Some(edge) => f.write_str(geometry.edge_names()[edge]),
+            None => geometry.size.write_name(*point, Notation::Digits, f),
+        }
+    }
+}
+
+impl fmt::Display for Shown<'_, &Formula> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(geometry, formula) = self;
+        let (parts, word) = match formula {
+            Formula::Joined(a, b) => return write!(f, "{}-{}", Shown(geometry, *a), Shown(geometry, *b)),
+            Formula::And(parts) => (parts, " and "),
+            Formula::Or(parts) => (parts, " or "),
+        };
+        parts.iter().enumerate().try_for_each(|(at, part)| {
+            if at > 0 {
+                f.write_str(word)?;
+            }
+            match part {
+                Formula::Joined(..) => Shown(*geometry, part).fmt(f),
+                _ => write!(f, "({})", Shown(*geometry, part)),
+            }
+        })
     }
 }
 
@@ -110,46 +155,35 @@ impl Formula {
             Formula::Or(parts) => parts.iter().any(|part| part.holds(relation)),
         }
     }
-    /// The formula multiplied out: one list of pairs per disjunct, or `None` past [`MOST_DISJUNCTS`].
-    fn disjuncts(&self) -> Option<Vec<Vec<(Cell, Cell)>>> {
+    /// How many pairs the formula holds.
+    pub(super) fn pairs(&self) -> usize {
         match self {
-            Formula::Joined(a, b) => Some(vec![vec![(*a, *b)]]),
-            Formula::Or(parts) => {
-                let mut all = Vec::new();
-                for part in parts {
-                    all.extend(part.disjuncts()?);
-                    (all.len() <= MOST_DISJUNCTS).then_some(())?;
-                }
-                Some(all)
+            Formula::Joined(..) => 1,
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().map(Formula::pairs).sum(),
+        }
+    }
+    /// How many disjuncts the formula has when multiplied out.
+    pub(super) fn cases(&self) -> usize {
+        match self {
+            Formula::Joined(..) => 1,
+            Formula::Or(parts) => parts.iter().fold(0, |sum, part| part.cases().saturating_add(sum)),
+            Formula::And(parts) => parts.iter().fold(1, |product, part| part.cases().saturating_mul(product)),
+        }
+    }
+    /// Splits each case into those of the formula.
+    fn split(&self, mut cases: Vec<Relation>) -> Vec<Relation> {
+        match self {
+            Formula::Joined(a, b) => {
+                cases.iter_mut().for_each(|case| case.join(*a, *b));
+                cases
             }
-            Formula::And(parts) => {
-                let mut all = vec![Vec::new()];
-                for part in parts {
-                    let factor = part.disjuncts()?;
-                    (all.len() * factor.len() <= MOST_DISJUNCTS).then_some(())?;
-                    let product = |left: &Vec<(Cell, Cell)>| {
-                        let left = left.clone();
-                        factor.iter().map(move |right| [left.as_slice(), right].concat()).collect::<Vec<_>>()
-                    };
-                    all = all.iter().flat_map(product).collect();
-                }
-                Some(all)
-            }
+            Formula::And(parts) => parts.iter().fold(cases, |cases, part| part.split(cases)),
+            Formula::Or(parts) => parts.iter().flat_map(|part| part.split(cases.clone())).collect(),
         }
     }
     /// Writes the formula with `-`, `and`, `or` and brackets.
     pub fn text(&self, geometry: &Geometry) -> String {
-        match self {
-            Formula::Joined(a, b) => format!("{}-{}", geometry.name(*a), geometry.name(*b)),
-            Formula::And(parts) | Formula::Or(parts) => {
-                let word = if matches!(self, Formula::And(_)) { " and " } else { " or " };
-                let bracketed = |part: &Formula| match part {
-                    Formula::Joined(..) => part.text(geometry),
-                    _ => format!("({})", part.text(geometry)),
-                };
-                parts.iter().map(bracketed).collect::<Vec<_>>().join(word)
-            }
-        }
+        Shown(geometry, self).to_string()
     }
     /// Reads what [`Formula::text`] writes; `point` gives each name its stone. `and` binds more tightly than `or`.
     pub fn parse(text: &str, point: &impl Fn(&str) -> Option<Cell>) -> Result<Formula, FormulaError> {
@@ -263,29 +297,15 @@ impl Relation {
     }
 }
 
-/// Do the `given` formulas, all true together with these stones on the board, make `wanted` true?
+/// Do the `given` formulas, all true together with these stones on the board, make `wanted` true? Not when they have
+/// more than 256 cases.
 pub fn entails(geometry: &Geometry, stones: CellSet, given: &[&Formula], wanted: &Formula) -> bool {
-    let touching = Relation::of_stones(geometry, stones);
-    let mut cases = vec![touching];
-    for formula in given {
-        let Some(disjuncts) = formula.disjuncts() else {
-            return false;
-        };
-        if cases.len() * disjuncts.len() > MOST_DISJUNCTS {
-            return false;
-        }
-        let with_each = |case: &Relation| {
-            let case = case.clone();
-            disjuncts
-                .iter()
-                .map(move |pairs| {
-                    let mut case = case.clone();
-                    pairs.iter().for_each(|&(a, b)| case.join(a, b));
-                    case
-                })
-                .collect::<Vec<_>>()
-        };
-        cases = cases.iter().flat_map(with_each).collect();
-    }
-    cases.iter().all(|case| wanted.holds(case))
+    let count = given.iter().fold(1, |count, formula| formula.cases().saturating_mul(count));
+    let touching = vec![Relation::of_stones(geometry, stones)];
+    count <= MOST_CASES
+        && given
+            .iter()
+            .fold(touching, |cases, formula| formula.split(cases))
+            .iter()
+            .all(|case| wanted.holds(case))
 }

@@ -6,6 +6,7 @@
 //! below names its reason; none of them looks further than the statements it is given.
 
 use rules::hex::{Cell, CellSet, Player};
+use rules::{Account, Exhausted};
 
 use super::formula::{Formula, Geometry, Relation, entails};
 
@@ -277,6 +278,72 @@ impl Step {
     }
 }
 
+/// Steps charged for each look at all the stones of a statement, and for a captured pair, which takes many.
+const LOOK: u64 = 256;
+const CAPTURE: u64 = 16 * LOOK;
+/// Steps charged for a pair of a formula in one case.
+const PAIR: u64 = 16;
+
+impl Step {
+    /// Calls `visit` with every step this one refers to.
+    pub(super) fn for_each_part(&self, mut visit: impl FnMut(usize)) {
+        match self {
+            Step::Link { .. } | Step::Bar { .. } => {}
+            Step::And { parts, .. } => parts.iter().for_each(|&part| visit(part)),
+            Step::Or { parts, .. } => parts.iter().for_each(|&(_, part)| visit(part)),
+            Step::Capture { part, .. } | Step::Move { part, .. } => visit(*part),
+        }
+    }
+
+    /// Charges for [`Step::apply`] and for the statement it gives, without looking at anything twice.
+    pub(super) fn charge(
+        &self,
+        barrier: Option<&Barrier>,
+        earlier: &[Statement],
+        account: &Account,
+    ) -> Result<(), Exhausted> {
+        // References to later steps are refused by `apply`.
+        let promised = |part: usize| match earlier.get(part).map(|statement| &statement.promise) {
+            Some(Promise::Formula(formula)) => Some(formula),
+            _ => None,
+        };
+        let pairs = |formula: Option<&Formula>| formula.map_or(0, |formula| formula.pairs() as u64);
+        let all_cases = |cases: u64, pairs: u64| PAIR.saturating_mul(cases.min(LOOK)).saturating_mul(pairs);
+        account.charge(LOOK)?;
+        account.hold::<Statement>(2)?;
+        let result = match self {
+            Step::Link { formula, .. } => Some(formula),
+            Step::And { parts, formula, .. } => {
+                let (mut cases, mut sum) = (1_u64, formula.pairs() as u64);
+                for part in parts.iter().map(|&part| promised(part)) {
+                    account.charge(pairs(part) + 1)?;
+                    cases = cases.saturating_mul(part.map_or(1, |part| part.cases() as u64));
+                    sum += pairs(part);
+                }
+                account.charge(all_cases(cases, sum))?;
+                Some(formula)
+            }
+            Step::Or { parts, formula, .. } => {
+                let wanted = formula.as_ref().or_else(|| promised(parts.first()?.1));
+                for part in parts.iter().map(|&(_, part)| promised(part)) {
+                    account.charge(LOOK + pairs(part))?;
+                    let cases = part.map_or(1, |part| part.cases() as u64);
+                    account.charge(all_cases(cases, pairs(part) + pairs(wanted)))?;
+                }
+                wanted
+            }
+            Step::Capture { part, .. } => {
+                account.charge(CAPTURE)?;
+                promised(*part)
+            }
+            Step::Move { part, .. } => promised(*part),
+            Step::Bar { .. } => barrier.map(|barrier| &barrier.formula),
+        };
+        account.charge(all_cases(1, pairs(result)))?;
+        account.hold::<Formula>(pairs(result) as usize * 2)
+    }
+}
+
 fn require_entailed(
     geometry: &Geometry,
     stones: CellSet,
@@ -307,12 +374,15 @@ fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Sta
         return Err(StepError::Misplaced { what: "capture" });
     }
     for (lost, kept) in [(a, b), (b, a)] {
+        if !part.stones.contains(lost) {
+            continue;
+        }
         let stones = part.stones.without(lost).with(kept);
         let around = geometry.near(lost).and(stones.or(part.carrier));
         for one in around.cells() {
             for other in around.cells().filter(|other| other.0 < one.0) {
                 let joined = Relation::of_stones(geometry, stones.with(one).with(other));
-                if part.stones.contains(lost) && !joined.joins(one, other) {
+                if !joined.joins(one, other) {
                     return Err(StepError::NotCaptured { cell: geometry.name(lost) });
                 }
             }

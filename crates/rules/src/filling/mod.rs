@@ -2,7 +2,7 @@
 //!
 //! Otrio, Qubic and Connect-Four are the same game on different data: slots, lines, who owns which colour, how many
 //! pieces of each size a colour has, which slot rests on which. [`FillingGame`] is that data, [`Board`] the plain
-//! play on it. A colour that can place nothing is passed; the slots it lacks pieces for never become fewer pieces
+//! play on it, with a set of slots for each colour, one bit each. A colour that can place nothing is passed; the slots it lacks pieces for never become fewer pieces
 //! short, so a colour that is passed once is passed for ever. When no colour can place, the game is drawn.
 //!
 //! Sources: Otrio as in Teramura and Matsuzaki, On first-player-win boards of two-player Otrio (2019), section 2.
@@ -13,6 +13,19 @@ pub use named::GameNameError;
 
 use std::fmt;
 
+/// A set of slots: bit `n` is slot `n`. The largest game has 81.
+pub type Slots = u128;
+
+/// The slots of a set, increasing.
+pub fn slots_of(set: Slots) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let least = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(least)
+    })
+}
+
 /// The rules of one filling game. Slots, colours and sides are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FillingGame {
@@ -22,18 +35,19 @@ pub struct FillingGame {
     slots: Vec<String>,
     /// Sets of slots; invariant: not empty, increasing, all below `slots.len()`.
     lines: Vec<Vec<usize>>,
-    /// The lines through each slot.
-    lines_through: Vec<Vec<usize>>,
+    /// The lines again, as sets, in the same order, and those through each slot.
+    line_sets: Vec<Slots>,
+    lines_through: Vec<Vec<Slots>>,
     /// The side of each colour, colours in turn order; invariant: side 0 owns colour 0.
     sides: Vec<usize>,
-    /// The size of the piece that fits each slot.
-    sizes: Vec<usize>,
+    /// The slots that the pieces of each size fit; invariant: every slot is in one of them.
+    sizes: [Slots; 3],
     /// The pieces of each size that a colour has; `None` is without end.
     stock: Option<usize>,
     /// Slots nobody may fill.
-    forbidden: Vec<bool>,
-    /// The slot that must be filled before this one.
-    rests_on: Vec<Option<usize>>,
+    forbidden: Slots,
+    /// With gravity a slot rests on the one with this number less, which must be filled before.
+    gravity: Option<usize>,
     /// Permutations of the slots that leave all of the above as it is; the first is the identity.
     symmetries: Vec<Vec<usize>>,
 }
@@ -54,6 +68,11 @@ impl FillingGame {
         &self.lines
     }
 
+    /// The lines as sets, in the same order.
+    pub fn line_sets(&self) -> &[Slots] {
+        &self.line_sets
+    }
+
     /// The side of each colour, colours in turn order.
     pub fn sides(&self) -> &[usize] {
         &self.sides
@@ -66,7 +85,12 @@ impl FillingGame {
 
     /// The size of the piece that fits a slot.
     pub fn size(&self, slot: usize) -> usize {
-        self.sizes[slot]
+        (0..3).find(|&size| self.sizes[size] >> slot & 1 == 1).unwrap_or(0)
+    }
+
+    /// The slots that the pieces of each size fit.
+    pub fn sizes(&self) -> &[Slots; 3] {
+        &self.sizes
     }
 
     /// The pieces of each size that a colour has, unless that is without end.
@@ -76,12 +100,12 @@ impl FillingGame {
 
     /// Whether nobody may fill the slot.
     pub fn is_forbidden(&self, slot: usize) -> bool {
-        self.forbidden[slot]
+        self.forbidden >> slot & 1 == 1
     }
 
     /// The slot that must be filled first.
     pub fn rests_on(&self, slot: usize) -> Option<usize> {
-        self.rests_on[slot]
+        slot.checked_sub(self.gravity?)
     }
 
     /// The symmetries: `symmetry[slot]` is where the content of `slot` goes. The first is the identity.
@@ -111,11 +135,11 @@ impl FillingGame {
         let mut lines = self.lines.clone();
         moved.sort();
         lines.sort();
-        let same_size = |a: usize, b: usize| self.sizes[a] == self.sizes[b];
+        let same_size = |a: usize, b: usize| self.size(a) == self.size(b);
         moved == lines
-            && (0..count).all(|slot| self.forbidden[slot] == self.forbidden[image[slot]])
+            && (0..count).all(|slot| self.is_forbidden(slot) == self.is_forbidden(image[slot]))
             && (0..count)
-                .all(|slot| self.rests_on[slot].map(|below| image[below]) == self.rests_on[image[slot]])
+                .all(|slot| self.rests_on(slot).map(|below| image[below]) == self.rests_on(image[slot]))
             && (0..count).all(|a| (0..count).all(|b| same_size(a, b) == same_size(image[a], image[b])))
     }
 }
@@ -141,10 +165,9 @@ pub struct Board<'g> {
     game: &'g FillingGame,
     /// The colour in each slot.
     content: Vec<Option<usize>>,
-    /// The pieces of each colour in each line and their sum, those of one line side by side, and the pieces of each colour
-    /// by size; both follow from `content`.
-    in_line: Vec<u8>,
-    used: Vec<[usize; 3]>,
+    /// The same as sets: the slots of each colour, and all that are filled.
+    of_colour: [Slots; 4],
+    filled: Slots,
     /// The colour to move; meaningless when the game has ended.
     turn: usize,
     end: Option<End>,
@@ -163,12 +186,11 @@ pub struct Filled {
 impl<'g> Board<'g> {
     /// The empty board.
     pub fn new(game: &'g FillingGame) -> Board<'g> {
-        let colours = game.sides.len();
         let mut board = Board {
             game,
             content: vec![None; game.slots.len()],
-            in_line: vec![0; game.lines.len() * (colours + 1)],
-            used: vec![[0; 3]; colours],
+            of_colour: [0; 4],
+            filled: 0,
             turn: 0,
             end: None,
             passed: 0,
@@ -180,17 +202,23 @@ impl<'g> Board<'g> {
     /// The position after the moves of a record: words such as `b2M` separated by spaces or commas, or, where moves are
     /// written with one character, without anything between. `pass` may be written where a colour is passed.
     pub fn after(game: &'g FillingGame, record: &str) -> Result<Board<'g>, MoveError> {
-        let mut board = Board::new(game);
-        for (at, word) in words(game, record).into_iter().enumerate() {
+        Board::with_moves(game, record).map(|(board, _)| board)
+    }
+
+    /// The same, and the record in its plain spelling: the moves with one space between them, passes left out.
+    pub fn with_moves(game: &'g FillingGame, record: &str) -> Result<(Board<'g>, String), MoveError> {
+        let (mut board, mut plain) = (Board::new(game), String::new());
+        for (at, word) in words(game, record).enumerate() {
             let number = at + 1;
             if word == "pass" {
                 board.passed = board.passed.checked_sub(1).ok_or(MoveError::NeedlessPass { number })?;
                 continue;
             }
-            let slot = board.slot_named(&word, number)?;
-            board = board.play(slot).ok_or_else(|| board.why_not(slot, &word, number))?;
+            let slot = board.slot_named(word, number)?;
+            board = board.play(slot).ok_or_else(|| board.why_not(slot, word, number))?;
+            plain = if plain.is_empty() { word.to_owned() } else { plain + " " + word };
         }
-        Ok(board)
+        Ok((board, plain))
     }
 
     /// The rules this board is played by.
@@ -213,41 +241,45 @@ impl<'g> Board<'g> {
         self.end
     }
 
+    /// The slots that `colour` could fill if it were its turn.
+    pub fn placeable(&self, colour: usize) -> Slots {
+        let game = self.game;
+        let mut slots = (game.sizes[0] | game.sizes[1] | game.sizes[2]) & !game.forbidden & !self.filled;
+        if let Some(width) = game.gravity {
+            slots &= self.filled << width | ((1 << width) - 1);
+        }
+        if let Some(stock) = game.stock {
+            for size in (0..3).filter(|&size| self.used(colour, size) >= stock) {
+                slots &= !game.sizes[size];
+            }
+        }
+        slots
+    }
+
     /// Whether `colour` could put a piece into `slot` if it were its turn.
     pub fn can_place(&self, colour: usize, slot: usize) -> bool {
-        let game = self.game;
-        self.content[slot].is_none()
-            && !game.forbidden[slot]
-            && game.rests_on[slot].is_none_or(|below| self.content[below].is_some())
-            && game.stock.is_none_or(|stock| self.used(colour, game.sizes[slot]) < stock)
+        self.placeable(colour) >> slot & 1 == 1
     }
 
     /// Whether `colour` would have a line with one more piece, in `slot`.
     pub fn completes_line(&self, colour: usize, slot: usize) -> bool {
-        let is_there = usize::from(self.content[slot] == Some(colour));
-        let lacks_one =
-            |&line: &usize| self.in_line(line, colour) + 1 == self.game.lines[line].len() + is_there;
-        self.game.lines_through[slot].iter().any(lacks_one)
+        let own = self.of_colour[colour] | 1 << slot;
+        self.game.lines_through[slot].iter().any(|line| line & !own == 0)
     }
 
-    /// The pieces of a colour in a line.
-    pub fn in_line(&self, line: usize, colour: usize) -> usize {
-        usize::from(self.in_line[line * (self.game.sides.len() + 1) + colour])
+    /// The slots that `colour` fills.
+    pub fn of_colour(&self, colour: usize) -> Slots {
+        self.of_colour[colour]
     }
 
-    /// The pieces in a line.
-    pub fn filled(&self, line: usize) -> usize {
-        self.in_line(line, self.game.sides.len())
+    /// The slots that are filled.
+    pub fn filled(&self) -> Slots {
+        self.filled
     }
 
     /// The slots the colour to move can fill, increasing; none when the game has ended.
     pub fn moves(&self) -> Vec<usize> {
-        let slots = 0..self.content.len();
-        if self.end.is_some() {
-            vec![]
-        } else {
-            slots.filter(|&slot| self.can_place(self.turn, slot)).collect()
-        }
+        self.turn().map_or(vec![], |turn| slots_of(self.placeable(turn)).collect())
     }
 
     /// The position after the colour to move has filled `slot`; `None` if it may not.
@@ -267,8 +299,8 @@ impl<'g> Board<'g> {
             self.end = Some(End::Win(self.game.sides[self.turn]));
         }
         self.content[slot] = Some(self.turn);
-        self.count(filled, |pieces| *pieces += 1);
-        self.used[self.turn][self.game.sizes[slot]] += 1;
+        self.filled |= 1 << slot;
+        self.of_colour[self.turn] |= 1 << slot;
         if self.end.is_none() {
             self.turn = (self.turn + 1) % self.game.sides.len();
             self.pass();
@@ -280,24 +312,16 @@ impl<'g> Board<'g> {
     pub fn take_back(&mut self, filled: Filled) {
         let Filled { slot, turn, passed } = filled;
         self.content[slot] = None;
-        self.count(filled, |pieces| *pieces -= 1);
-        self.used[turn][self.game.sizes[slot]] -= 1;
+        self.filled &= !(1 << slot);
+        self.of_colour[turn] &= !(1 << slot);
         (self.turn, self.passed, self.end) = (turn, passed, None);
-    }
-
-    fn count(&mut self, filled: Filled, change: impl Fn(&mut u8)) {
-        let colours = self.game.sides.len();
-        for &line in &self.game.lines_through[filled.slot] {
-            change(&mut self.in_line[line * (colours + 1) + filled.turn]);
-            change(&mut self.in_line[line * (colours + 1) + colours]);
-        }
     }
 
     /// Gives the turn to the first colour that can place a piece, or ends the game.
     fn pass(&mut self) {
         let colours = self.game.sides.len();
-        let able = |colour| (0..self.content.len()).any(|slot| self.can_place(colour, slot));
-        match (0..colours).find(|passed| able((self.turn + passed) % colours)) {
+        let able = |passed: &usize| self.placeable((self.turn + passed) % colours) != 0;
+        match (0..colours).find(able) {
             Some(passed) => {
                 self.turn = (self.turn + passed) % colours;
                 self.passed = passed;
@@ -308,7 +332,7 @@ impl<'g> Board<'g> {
 
     /// The pieces of one size that a colour has on the board.
     pub fn used(&self, colour: usize, size: usize) -> usize {
-        self.used[colour][size]
+        (self.of_colour[colour] & self.game.sizes[size]).count_ones() as usize
     }
 
     /// The slot that `word` names: with gravity, the lowest free slot of the column.
@@ -316,7 +340,8 @@ impl<'g> Board<'g> {
         let game = self.game;
         let mut named = (0..game.slots.len()).filter(|&slot| game.slots[slot] == word).peekable();
         if named.peek().is_none() {
-            return Err(MoveError::Unknown { number, word: word.into(), like: game.slots[0].clone() });
+            let word = word.chars().take(20).collect();
+            return Err(MoveError::Unknown { number, word, like: game.slots[0].clone() });
         }
         match named.clone().find(|&slot| self.content[slot].is_none()) {
             Some(slot) => Ok(slot),
@@ -330,7 +355,7 @@ impl<'g> Board<'g> {
         let game = self.game;
         if self.end.is_some() {
             MoveError::GameOver { number, word }
-        } else if game.forbidden[slot] {
+        } else if game.is_forbidden(slot) {
             MoveError::Forbidden { number, word }
         } else if self.content[slot].is_some() {
             MoveError::Full { number, word }
@@ -341,17 +366,10 @@ impl<'g> Board<'g> {
 }
 
 /// The moves of a record, each as it is written.
-fn words(game: &FillingGame, record: &str) -> Vec<String> {
+fn words<'r>(game: &FillingGame, record: &'r str) -> impl Iterator<Item = &'r str> {
+    let is_short = game.slots.iter().all(|name| name.len() == 1);
     let separated = record.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
-    if game.slots.iter().all(|name| name.len() == 1) {
-        let split = |word: &str| match word {
-            "pass" => vec![word.to_owned()],
-            _ => word.chars().map(String::from).collect(),
-        };
-        separated.flat_map(split).collect()
-    } else {
-        separated.map(str::to_owned).collect()
-    }
+    separated.flat_map(move |word| word.split_inclusive(move |_: char| is_short && word != "pass"))
 }
 
 /// Why a record is not that of a legal game. Moves are counted from 1.

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::FillingGame;
+use super::{FillingGame, Slots, slots_of};
 
 /// Why a string does not name a filling game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,15 +59,18 @@ impl FillingGame {
 
     /// Fills in what follows from the rest.
     fn complete(mut self) -> FillingGame {
-        self.lines_through = vec![vec![]; self.slots.len()];
-        for (number, line) in self.lines.iter().enumerate() {
-            line.iter().for_each(|&slot| self.lines_through[slot].push(number));
-        }
+        self.line_sets =
+            self.lines.iter().map(|line| line.iter().fold(0, |set, slot| set | 1 << slot)).collect();
+        let through = |slot: usize| self.line_sets.iter().copied().filter(move |line| line >> slot & 1 == 1);
+        self.lines_through = (0..self.slots.len()).map(|slot| through(slot).collect()).collect();
         let candidates = std::mem::take(&mut self.symmetries);
         self.symmetries = candidates.into_iter().filter(|image| self.is_symmetry(image)).collect();
         self
     }
 }
+
+/// All slots of the cube.
+const ALL_27: Slots = (1 << 27) - 1;
 
 /// Slot of column `x`, row `y`, size or level `z` in the cube, each 0 to 2.
 fn cube_slot(x: usize, y: usize, z: usize) -> usize {
@@ -121,7 +124,7 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         format!("{}{}{}", letter("abc", slot / 3 % 3), slot / 9 + 1, letter("LMS", slot % 3))
     });
     let slots: Vec<String> = slots.collect();
-    let (mut players, mut stock, mut forbidden, mut teams) = (2, Some(3), vec![false; 27], None);
+    let (mut players, mut stock, mut forbidden, mut teams) = (2, Some(3), 0, None);
     for parameter in parameters {
         match parameter.split_once('=').map(|(key, value)| (key.trim(), value.trim())) {
             Some(("players", value)) => match value.parse() {
@@ -136,7 +139,7 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
             Some(("forbidden", value)) => {
                 for name in value.split('+').map(str::trim) {
                     match slots.iter().position(|slot| slot == name) {
-                        Some(slot) => forbidden[slot] = true,
+                        Some(slot) => forbidden |= 1 << slot,
                         None => return wrong(name, "a slot such as b2M"),
                     }
                 }
@@ -176,7 +179,7 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         Some(count) => given.push(format!("stock={count}")),
         None => given.push("stock=none".to_owned()),
     }
-    let named: Vec<&str> = (0..27).filter(|&slot| forbidden[slot]).map(|slot| slots[slot].as_str()).collect();
+    let named: Vec<&str> = slots_of(forbidden).map(|slot| slots[slot].as_str()).collect();
     if !named.is_empty() {
         given.push(format!("forbidden={}", named.join("+")));
     }
@@ -184,13 +187,17 @@ fn otrio(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         name: with_parameters("otrio", &given),
         slots,
         lines: cube_lines(),
+        line_sets: vec![],
         lines_through: vec![],
         sides,
         // Without a stock the sizes do not differ, and the cube has more symmetries.
-        sizes: (0..27).map(|slot| if stock.is_some() { slot % 3 } else { 0 }).collect(),
+        sizes: match stock {
+            Some(_) => [0, 1, 2].map(|size| (0..9).fold(0, |set, cell| set | 1 << (3 * cell + size))),
+            None => [ALL_27, 0, 0],
+        },
         stock,
         forbidden,
-        rests_on: vec![None; 27],
+        gravity: None,
         symmetries: cube_symmetries(),
     }
     .complete())
@@ -215,13 +222,13 @@ fn sides_of_teams(text: &str, seats: usize) -> Option<Vec<usize>> {
 }
 
 fn qubic(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
-    let mut forbidden = vec![false; 27];
+    let mut forbidden = 0;
     let mut given = vec!["3".to_owned()];
     for (at, parameter) in parameters.iter().enumerate() {
         match (at, parameter.replace(' ', "").as_str()) {
             (0, "3") => {}
             (1, "forbidden=centre") => {
-                forbidden[13] = true;
+                forbidden = 1 << 13;
                 given.push("forbidden=centre".to_owned());
             }
             _ => return wrong(parameter, "qubic(3) or qubic(3, forbidden=centre)"),
@@ -237,12 +244,13 @@ fn qubic(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
             .map(|slot| format!("{}{}{}", letter(slot / 3 % 3), slot / 9 + 1, slot % 3 + 1))
             .collect(),
         lines: cube_lines(),
+        line_sets: vec![],
         lines_through: vec![],
         sides: vec![0, 1],
-        sizes: vec![0; 27],
+        sizes: [ALL_27, 0, 0],
         stock: None,
         forbidden,
-        rests_on: vec![None; 27],
+        gravity: None,
         symmetries: cube_symmetries(),
     }
     .complete())
@@ -294,12 +302,13 @@ fn connect_four(parameters: &[&str]) -> Result<FillingGame, GameNameError> {
         name: with_parameters("connect4", &given),
         slots: (0..slots).map(|slot| (slot % width + 1).to_string()).collect(),
         lines,
+        line_sets: vec![],
         lines_through: vec![],
         sides: vec![0, 1],
-        sizes: vec![0; slots],
+        sizes: [(1 << slots) - 1, 0, 0],
         stock: None,
-        forbidden: vec![false; slots],
-        rests_on: (0..slots).map(|slot| slot.checked_sub(width)).collect(),
+        forbidden: 0,
+        gravity: Some(width),
         symmetries: vec![
             (0..slots).collect(),
             (0..slots).map(|slot| slot / width * width + width - 1 - slot % width).collect(),

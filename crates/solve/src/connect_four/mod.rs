@@ -14,6 +14,7 @@ mod search;
 mod table;
 
 use certificate::strategy::{self, Goal, Strategy, StrategyError};
+use rules::Account;
 use rules::filling::{Board, FillingGame};
 
 use crate::limits::{Limits, Meter, Stop};
@@ -139,21 +140,25 @@ impl Solver {
         claim: &Strategy,
         limits: &Limits,
         meter: &Meter,
-    ) -> Result<Vec<usize>, StrategyError> {
+    ) -> Result<Vec<u8>, StrategyError> {
         let needed = match claim.goal {
             Goal::Win => 1,
             Goal::NotLose => 0,
         };
         // Many small questions: to start threads for each would take longer than the answers.
         let limits = &Limits { threads: 1, ..limits.clone() };
-        strategy::walk(claim, u64::MAX, |board| {
+        let mut replies = Vec::new();
+        strategy::walk(claim, &Account::unlimited(), |board| {
             // Answers on top of a stone lead to few different positions: columns then only differ in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
             let mut moves = self.centre_first(board);
             moves.sort_by_key(|&slot| !is_follow_up(slot));
-            self.first_keeping(position, moves, needed, limits, meter).ok()?
-        })
+            let slot = self.first_keeping(position, moves, needed, limits, meter).ok()??;
+            replies.push(slot as u8);
+            Some(slot)
+        })?;
+        Ok(replies)
     }
 
     /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.

@@ -622,7 +622,7 @@ mod tests {
         let is_whole = |fact: &Fact| fact.key.is_none() && fact.entry.stones == black;
         assert_eq!(known.facts().iter().any(is_whole), reading.wins, "{reading}");
         let solution = search.solve(&position).unwrap();
-        check(solution.claim, &solution.evidence).unwrap();
+        check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
         (reading, solution.winner)
     }
 

@@ -108,6 +108,7 @@ pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimali
     let (barring, numbers) = search.sides[DEFENDER].ledger.extract_all(&conclusions);
     derivation.barring = barring;
     derivation.refutations = cells.into_iter().zip(numbers).collect();
+    derivation.refutations.sort_unstable();
     Ok(Minimality::Minimal(derivation))
 }
 

@@ -272,7 +272,12 @@ mod tests {
             .unwrap();
             let (before, after) = (pairs(&solution.evidence.steps), pairs(&steps));
             assert!(after <= before, "{side} {opening}: {after} after {before}");
-            check(solution.claim, &Derivation { steps, ..Derivation::default() }).unwrap();
+            check(
+                solution.claim,
+                &Derivation { steps, ..Derivation::default() },
+                &rules::Account::unlimited(),
+            )
+            .unwrap();
         }
     }
 
@@ -306,7 +311,8 @@ mod tests {
             assert_eq!(pair[1].0, pair[0].0.map(|reply| size.turned(reply)));
         }
         let claim = certificate::connection::Connection::Wins { position, winner: Player::Black };
-        check(claim, &Derivation { steps: fewer, ..Derivation::default() }).unwrap();
+        check(claim, &Derivation { steps: fewer, ..Derivation::default() }, &rules::Account::unlimited())
+            .unwrap();
     }
 
     #[test]

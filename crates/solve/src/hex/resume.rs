@@ -130,7 +130,8 @@ fn read_piece(
         (*line, rest) = rest.split_once('\n').ok_or("it is cut short")?;
     }
     let mut reader = Reader::new(rest).map_err(|refusal| refusal.to_string())?;
-    let (_, derivation) = connection::read(&mut reader).map_err(|refusal| refusal.to_string())?;
+    let (_, derivation) =
+        connection::read(&mut reader, &rules::Account::unlimited()).map_err(|refusal| refusal.to_string())?;
     for step in derivation.steps {
         let statement = step.apply(geometry, None, statements).map_err(|error| error.to_string())?;
         if side.ledger.add(step) != statements.len() {

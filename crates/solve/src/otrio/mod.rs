@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use certificate::strategy::{self, Goal, Strategy, StrategyError};
+use rules::Account;
 use rules::filling::{Board, FillingGame};
 
 use crate::engine::proof_number::ProofTable;
@@ -121,23 +122,19 @@ impl Solver {
     }
 
     /// The replies that prove `claim`, which must be true.
-    pub fn certify(
-        &self,
-        claim: &Strategy,
-        limits: &Limits,
-        meter: &Meter,
-    ) -> Result<Vec<usize>, CertifyError> {
-        let mut stopped = None;
-        let walked = strategy::walk(claim, u64::MAX, |board| match self.reply(board, claim, limits, meter) {
-            Ok(slot) => slot,
-            Err(stop) => {
+    pub fn certify(&self, claim: &Strategy, limits: &Limits, meter: &Meter) -> Result<Vec<u8>, CertifyError> {
+        let (mut stopped, mut replies) = (None, Vec::new());
+        let walked = strategy::walk(claim, &Account::unlimited(), |board| {
+            let slot = self.reply(board, claim, limits, meter).unwrap_or_else(|stop| {
                 stopped = Some(stop);
                 None
-            }
+            })?;
+            replies.push(slot as u8);
+            Some(slot)
         });
         match (walked, stopped) {
             (_, Some(stop)) => Err(CertifyError::Stopped(stop)),
-            (Ok(replies), None) => Ok(replies),
+            (Ok(()), None) => Ok(replies),
             (Err(error), None) => Err(CertifyError::False(error)),
         }
     }
@@ -415,7 +412,7 @@ mod tests {
                     let claim = Strategy { game: game.clone(), record: record.clone(), owner, goal };
                     let replies = solver.certify(&claim, &limits, &limits.start());
                     let replies = replies.unwrap_or_else(|error| panic!("{claim}: {error}"));
-                    strategy::check(claim, &replies, u64::MAX).unwrap();
+                    strategy::check(claim, &replies, &Account::unlimited()).unwrap();
                 }
             }
         }

@@ -61,7 +61,7 @@ pub fn read_win(path: &Path) -> Result<Win, String> {
             reader.kind()
         )));
     }
-    match connection::read(&mut reader).map_err(|refusal| in_file(&refusal))? {
+    match connection::read(&mut reader, &rules::Account::unlimited()).map_err(|refusal| in_file(&refusal))? {
         (Connection::Wins { position, winner }, evidence) => Ok(Win { position, winner, evidence }),
         (Connection::Holds { .. }, _) => Err(in_file(&"a lemma, not the winner of a position")),
     }
