@@ -75,8 +75,15 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// The sources with the errors of each kind.
-const SOURCES: &[(&str, &[&str])] =
-    &[("grundy-period", &["grundy_period.rs"]), ("octal-period", &["grundy_period.rs"])];
+const SOURCES: &[(&str, &[&str])] = &[
+    ("board-windows", &["board_windows.rs"]),
+    ("forced-win", &["forced_win.rs"]),
+    ("grundy-period", &["grundy_period.rs"]),
+    ("octal-period", &["grundy_period.rs"]),
+    ("response", &["response.rs"]),
+    ("zone-game", &["zone_game.rs"]),
+    ("zone-words", &["zone_words.rs"]),
+];
 
 #[test]
 fn every_error_of_every_kind_is_reached() {

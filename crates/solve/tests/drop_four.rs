@@ -3,6 +3,7 @@
 
 use certificate::response::{self, Arena};
 use certificate::{Claim, Context, check, forced_win, zone_game};
+use rules::Account;
 use rules::infinite_four::{Side, parse_stones};
 use solve::drop_four::library::{NAMED, carried_on, every_width, named, on_cylinder};
 use solve::drop_four::opponents::{Dice, Opponent, Outcome, play};
@@ -151,7 +152,7 @@ fn a_pair_whose_reply_is_out_of_reach_is_refused() {
     let text = "board width 4\nstones none\nto-move X\nresponder O\nexcludes opponent\npasses no\ncore 1 4\nstatic 2 2 1 1\n\
                 pair 1,1 2,2\npair 1,2 4,1\npair 2,1 3,1\n";
     let (claim, strategy) = solve::drop_four::library::parse(text).unwrap();
-    let error = response::check(claim, &strategy).unwrap_err().to_string();
+    let error = response::check(claim, &strategy, &Account::unlimited()).unwrap_err().to_string();
     assert!(error.contains("is not the lowest zone cell of its column"), "{error}");
 }
 
@@ -165,7 +166,7 @@ fn a_draw_against_an_open_three_or_a_won_position_cannot_be_certified() {
         };
         claim.arena = Arena::Infinite;
         claim.to_move = Side::X;
-        assert!(response::check(claim, &strategy).is_err(), "{name}");
+        assert!(response::check(claim, &strategy, &Account::unlimited()).is_err(), "{name}");
     }
 }
 
@@ -174,7 +175,7 @@ fn branches_must_cover_the_core_and_end_in_strategies_that_hold() {
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/tree.strategy")).unwrap();
     let (claim, strategy) = solve::drop_four::library::parse(&text).unwrap();
-    response::check(claim.clone(), &strategy).unwrap();
+    response::check(claim.clone(), &strategy, &Account::unlimited()).unwrap();
     let signed = response::write(&claim, &strategy);
     let same: Vec<String> = damage(&signed, accepted)
         .into_iter()
