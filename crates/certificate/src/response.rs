@@ -24,10 +24,10 @@
 //!   demands that every zone cell has a partner. Below a top row a missing reply (or opening) becomes a pass.
 //! * *Fours.* The stones of the opponent lie, at every moment, on his own stones, zone cells and rows
 //!   `g+1`, `g+3`, …, and never on both cells of a pair. So no line is his if each line holds a cell
-//!   certain to be the responder's or a whole pair ([`layout`]).
+//!   certain to be the responder's or a whole pair (layout.rs).
 //!   Literal follow-in-GLASS lets the responder take both cells of a pair; such a *weak* pair does
 //!   not count against the responder's own fours.
-//! * *Trees* ([`tree`]) may branch in the columns of the core before a static strategy is chosen.
+//! * *Trees* (tree.rs) may branch in the columns of the core before a static strategy is chosen.
 //!
 //! Sources: Yamaguchi, Yamaguchi, Tanaka, Kaneko, Another Proof of Draw in Infinite Connect-Four
 //! (follow-up, CUP, Slided-CUP, GLASS); the invariant is ours.
@@ -213,8 +213,8 @@ pub enum ResponseError {
     Tails(&'static str),
     #[error("columns {first} to {last} are given, {needed}")]
     Columns { first: i64, last: i64, needed: String },
-    #[error("{found} zone heights given, the core needs {needed}")]
-    Letters { found: usize, needed: usize },
+    #[error("{found} zone heights given, the core {first} to {last} needs {}", last - first + 1)]
+    Letters { found: usize, first: i64, last: i64 },
     #[error("column {column} holds a stone, the core {first} to {last} must contain it")]
     StoneOutside { column: i64, first: i64, last: i64 },
     #[error("an opening is needed exactly when the responder is to move")]
@@ -233,7 +233,7 @@ pub enum ResponseError {
     Reply { after: String },
     #[error("{}", if *.four { "the responder made a four: `won` must stand here" } else { "the responder has no four here" })]
     Won { four: bool },
-    #[error("`same {0}`: the node {0} is not an earlier one with this position")]
+    #[error("`same {0}`: the node {0} is not written before, or it has another position")]
     Same(usize),
     #[error("the pairs reach over more than {MOST_COLUMNS} columns")]
     TooWide,
@@ -351,7 +351,7 @@ fn write_out(strategy: &Strategy, n: i64, account: &Account) -> Result<Strategy,
         account.charge_product(16, piece.word.len() + piece.pairs.len())?;
     }
     if core.word.len() != core_columns(strategy)? {
-        return Err(ResponseError::Letters { found: core.word.len(), needed: core_columns(strategy)? });
+        return Err(ResponseError::Letters { found: core.word.len(), first, last });
     }
     let mut all = core.clone();
     all.pairs.iter().try_for_each(|pair| layout::within(pair, first, last, "core"))?;

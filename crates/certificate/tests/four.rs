@@ -72,7 +72,7 @@ fn wins(position: &mut Position, to_move: Side, winner: Side, plies: usize) -> b
 fn forced_wins_that_are_accepted_are_wins_by_exhaustive_search() {
     let mut dice = Dice(7);
     let (mut found, mut lost) = (0, 0);
-    for _ in 0..60_000 {
+    for _ in 0..30_000 {
         let count = 3 + dice.below(6) as usize;
         let stone = |dice: &mut Dice| Stone {
             side: if dice.below(5) < 3 { Side::X } else { Side::O },
@@ -481,7 +481,7 @@ fn game(claim: &Response, strategy: &Strategy, dice: &mut Dice) -> Result<(), St
 fn random_response_strategies_that_are_accepted_never_lose_in_play() {
     let mut dice = Dice(3);
     let mut accepted = [0; 3];
-    for _ in 0..60_000 {
+    for _ in 0..30_000 {
         let (claim, strategy) = random_strategy(&mut dice);
         let kind = match claim.arena {
             Arena::Infinite | Arena::EveryHeight => 0,

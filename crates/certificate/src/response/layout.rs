@@ -57,7 +57,7 @@ impl<'a> Layout<'a> {
         let core_pairs = core.map_or(&no_pairs, |core| &core.pairs);
         let needed = (last - first + 1) as usize;
         if let Some(core) = core.filter(|core| core.word.len() != needed) {
-            return Err(ResponseError::Letters { found: core.word.len(), needed });
+            return Err(ResponseError::Letters { found: core.word.len(), first, last });
         }
         let written = || strategy.left.pairs.iter().chain(&strategy.right.pairs).chain(core_pairs);
         account.charge_product(8, written().count())?;

@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
         let responder = self.claim.responder;
         for branch in branches {
             let after = || format!("{}{} {responder}{}", responder.other(), branch.column, branch.reply);
-            if !open.contains(&branch.reply) {
+            if open.binary_search(&branch.reply).is_err() {
                 return Err(ResponseError::Reply { after: after() });
             }
             for (side, column) in [(responder.other(), branch.column), (responder, branch.reply)] {
