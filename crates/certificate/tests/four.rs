@@ -403,16 +403,18 @@ fn table(strategy: &Strategy) -> Table {
     table
 }
 
-/// Plays one game against a random opponent who likes to stay near and to make fours; `Err` on a fault of the strategy.
-fn game(claim: &Response, strategy: &Strategy, dice: &mut Dice) -> Result<(), String> {
+/// Plays one game, below a top row if there is one, against a random opponent who likes to stay near and to make fours;
+/// `Err` on a fault of the strategy.
+fn game(claim: &Response, strategy: &Strategy, height: Option<u32>, dice: &mut Dice) -> Result<(), String> {
     let board = match claim.arena {
         Arena::Cylinder(width) => Board { width: Width::Cylinder(i64::from(width)), height: None },
         Arena::Widths { least, .. } => Board { width: Width::Columns(i64::from(least)), height: None },
-        Arena::Infinite | Arena::EveryHeight => Board::INFINITE,
+        Arena::Infinite | Arena::EveryHeight => Board { width: Width::Infinite, height },
     };
     let (first, last) = strategy.core;
     let table = table(strategy);
-    let infinite = board == Board::INFINITE;
+    let infinite = board.width == Width::Infinite;
+    let exists = |cell: &Cell| height.is_none_or(|height| cell.row <= height);
     let name =
         |column: i64| if infinite { column } else { first + (column - first).rem_euclid(last - first + 1) };
     let mut position = Position::of(board, &claim.stones).unwrap();
@@ -425,17 +427,20 @@ fn game(claim: &Response, strategy: &Strategy, dice: &mut Dice) -> Result<(), St
             Some(&column) => name(column),
             None => low + dice.below((high - low + 1) as u64) as i64,
         };
+        if !exists(&cell(column, position.height(column) + 1)) {
+            continue;
+        }
         let at = position.drop_stone(Stone { side: his, column }).unwrap();
         if position.four_at_top(column).is_some() {
             return Err(format!("{his} makes a four with {at}"));
         }
         let partner = |cell: Cell| table.partners.get(&Cell { column: name(cell.column), ..cell }).copied();
-        let is_empty = |cell: &Cell| position.at(*cell).is_none();
-        let height = table.heights[&column];
+        let is_empty = |cell: &Cell| exists(cell) && position.at(*cell).is_none();
+        let zone = table.heights[&column];
         let above = cell(column, at.row + 1);
-        let reply = if at.row > height {
-            Some(column)
-        } else if partner(above).is_some_and(|other| position.at(other) == Some(his)) {
+        let reply = if at.row > zone {
+            Some(column).filter(|_| exists(&above))
+        } else if exists(&above) && partner(above).is_some_and(|other| position.at(other) == Some(his)) {
             Some(column)
         } else if let Some(other) = partner(at).filter(is_empty) {
             if other.row == position.height(other.column) + 1 {
@@ -493,11 +498,19 @@ fn random_response_strategies_that_are_accepted_never_lose_in_play() {
         }
         accepted[kind] += 1;
         for _ in 0..12 {
-            game(&claim, &strategy, &mut dice)
+            game(&claim, &strategy, None, &mut dice)
                 .unwrap_or_else(|fault| panic!("{fault}\n{}", response::write_body(&claim, &strategy)));
         }
+        let below = Response { arena: Arena::EveryHeight, ..claim.clone() };
+        if claim.arena == Arena::Infinite && strategy.passes {
+            response::check(below.clone(), &strategy, &Account::unlimited()).unwrap();
+            for height in 2..8 {
+                game(&below, &strategy, Some(height), &mut dice).unwrap_or_else(|fault| {
+                    panic!("{height} rows: {fault}\n{}", response::write_body(&below, &strategy))
+                });
+            }
+        }
     }
-    println!("accepted: {accepted:?}");
     assert!(accepted.iter().all(|&count| count > 30), "{accepted:?}");
 }
 
@@ -520,4 +533,44 @@ fn the_sentence_of_a_response_strategy_says_that_it_is_about_the_strategy() {
         "Connect-Four without a top on the columns 1 to 7 + 5n, for every n >= 0, after X0, O to move: X has a strategy \
          by which X never loses"
     );
+}
+
+// Squares of boards
+
+const CUP_O: &str = "board infinite
+stones none
+to-move X
+responder O
+excludes both
+passes no
+core 0 0
+left 0 2 1 1 2
+left-pair -4,1 -3,1
+left-pair -4,2 -1,2
+left-pair -2,1 -1,1
+right 2 1 1 2 0
+right-pair 1,1 2,1
+right-pair 1,2 4,2
+right-pair 3,1 4,1
+static 0";
+
+#[test]
+fn audit_s4_the_sentence_about_squares_names_the_strategies() {
+    // The same claim, with one period more written down.
+    let pairs = "right-pair 1,1 2,1\nright-pair 1,2 4,2\nright-pair 3,1 4,1\nstatic 0";
+    let written_further = "right-pair 6,1 7,1\nright-pair 6,2 9,2\nright-pair 8,1 9,1\n\
+                           static 0 2 1 1 2 0\npair 1,1 2,1\npair 1,2 4,2\npair 3,1 4,1";
+    let other = CUP_O.replace(pairs, written_further).replace("core 0 0", "core 0 5");
+    let sentence = |model: &str, board: &str| {
+        let body = format!("kind board-windows\ncolumns -7 5\nrows 7\nexchanged no\n{model}\n{board}");
+        accepted(&body).unwrap()
+    };
+    let said: Vec<String> = [(CUP_O, CUP_O), (CUP_O, &other), (&other, CUP_O), (&other, &other)]
+        .map(|(model, board)| sentence(model, board))
+        .to_vec();
+    for (index, one) in said.iter().enumerate() {
+        assert!(said[..index].iter().all(|earlier| earlier != one), "{one}");
+        let digest = certificate::text::digest_of(format!("{CUP_O}\n").as_bytes());
+        assert_eq!(one.contains(&digest), index < 3, "{one}");
+    }
 }
