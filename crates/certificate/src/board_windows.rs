@@ -6,16 +6,18 @@
 //!
 //! A square records for each cell who is certain of it or, for a zone cell, where in the square its partner is.
 //! Beyond what is written down the columns repeat, and two rows above every zone the rows do: the squares to look
-//! at are finite in number. Evidence: none is needed beyond the two strategies.
+//! at are finite in number. Evidence: none is needed beyond the two strategies, which the sentence names by the digests
+//! of their texts. Cost: 16 cells for each of these squares.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use rules::infinite_four::{Board, Cell, Position, Side};
+use rules::{Account, Exhausted};
 
-use crate::response::{self, Layout, Node, Owner, Response, Strategy};
-use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::response::{self, Arena, Layout, Node, Owner, Response, ResponseError, Strategy, choice};
+use crate::text::{Reader, Writer, digest_of};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "board-windows";
@@ -38,75 +40,131 @@ pub struct BoardWindows {
 impl fmt::Display for BoardWindows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, last) = self.columns;
-        let colours = if self.exchanged { ", colours exchanged," } else { "" };
+        let colours = if self.exchanged { " with X and O exchanged" } else { "" };
+        let named = |(of, strategy): &(Response, Strategy)| {
+            let digest = digest_of(response::write_body(of, strategy).as_bytes());
+            format!("the board of the strategy sha256:{digest} ({of})")
+        };
         write!(
             f,
-            "every 4x4 square of the board ({}){colours} occurs up to reflection in columns {first} to {last}, rows 1 to {} \
-             of the board ({})",
-            self.board.0, self.rows, self.model.0
+            "every 4x4 square of certain sides and pairs on {}{colours} occurs, as it is or mirrored left to right, \
+             in the columns {first} to {last} and the rows 1 to {} of {}",
+            named(&self.board),
+            self.rows,
+            named(&self.model)
         )
     }
 }
 
+/// Why the claim is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoardWindowsError {
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A strategy that has no single board of the right form.
+    #[error("only a static strategy for infinite Connect-Four without an opening has a board of this kind")]
+    NoBoard,
+    /// A strategy that does not hold.
+    #[error("{0}")]
+    Strategy(ResponseError),
+    /// The rectangle is too small or too far out.
+    #[error(
+        "the rectangle must lie in the columns {first} to {last} and have at least 4 columns and 4 to 1000 rows"
+    )]
+    Rectangle {
+        /// The first column it may have.
+        first: i64,
+        /// The last column it may have.
+        last: i64,
+    },
+    /// A square that the rectangle does not show.
+    #[error("the square with its lower left cell {0} does not occur in the rectangle")]
+    Square(Cell),
+}
+
+impl CheckError for BoardWindowsError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        match self {
+            BoardWindowsError::Exhausted(exhausted) => Some(*exhausted),
+            BoardWindowsError::Strategy(error) => error.exhausted(),
+            _ => None,
+        }
+    }
+}
+
 /// A cell of a square: who is certain of it, and where its partner is if that lies in the square.
-type Content = (Option<Side>, Option<(i64, i64)>);
+type Content = (Option<Side>, Option<(i8, i8)>);
 
 /// Columns from left to right, each from the lowest row up.
 type Square = [[Content; 4]; 4];
 
 /// Checks the claim by listing the squares of both sides.
-pub fn check(claim: BoardWindows) -> Result<Proved<BoardWindows>, String> {
-    let squares = |(of, strategy): &(Response, Strategy), rectangle: Option<((i64, i64), u32)>| {
-        let Node::Static(core) = &strategy.root else {
-            return Err("only a static strategy has a board".to_owned());
-        };
-        if of.arena != response::Arena::Infinite || strategy.opening.is_some() {
-            return Err("the board must be infinite, the opponent to move".to_owned());
+pub fn check(claim: BoardWindows, account: &Account) -> Result<Proved<BoardWindows>, BoardWindowsError> {
+    let mut shown: BTreeSet<Square> = BTreeSet::new();
+    each_square(&claim.model, Some((claim.columns, claim.rows)), account, |_, square| {
+        for square in [square, reflected(&square)] {
+            if shown.insert(square) {
+                account.hold::<Square>(2)?;
+            }
         }
-        response::check(of.clone(), strategy).map_err(|error| error.to_string())?;
-        let position = Position::of(Board::INFINITE, &of.stones).map_err(|error| error.to_string())?;
-        let layout =
-            Layout::new(&position, of.responder, strategy, Some(core)).map_err(|error| error.to_string())?;
-        let (columns, rows) = match rectangle {
-            None => (layout.range.clone(), layout.top + 5),
-            Some(((first, last), rows))
-                if layout.range.contains(&first)
-                    && layout.range.contains(&last)
-                    && (4..=1_000).contains(&rows) =>
-            {
-                (first..=last - 3, rows)
-            }
-            Some(_) => {
-                return Err(format!(
-                    "the rectangle must lie in columns {:?} and have at least 4 rows",
-                    layout.range
-                ));
-            }
+        Ok(())
+    })?;
+    each_square(&claim.board, None, account, |corner, square| {
+        let exchange = |(side, partner): Content| match claim.exchanged {
+            true => (side.map(Side::other), partner),
+            false => (side, partner),
         };
-        let corners = columns.flat_map(|column| (1..=rows - 3).map(move |row| Cell { column, row }));
-        Ok(corners.map(|corner| (corner, square(&layout, corner))).collect::<Vec<_>>())
+        match shown.contains(&square.map(|column| column.map(exchange))) {
+            true => Ok(()),
+            false => Err(BoardWindowsError::Square(corner)),
+        }
+    })?;
+    Ok(Proved::by_check(claim))
+}
+
+/// Checks a strategy and calls `visit` for each square of its board: those in the rectangle, or all there are.
+fn each_square(
+    (of, strategy): &(Response, Strategy),
+    rectangle: Option<((i64, i64), u32)>,
+    account: &Account,
+    mut visit: impl FnMut(Cell, Square) -> Result<(), BoardWindowsError>,
+) -> Result<(), BoardWindowsError> {
+    let Node::Static(core) = &strategy.root else { return Err(BoardWindowsError::NoBoard) };
+    if of.arena != Arena::Infinite || strategy.opening.is_some() {
+        return Err(BoardWindowsError::NoBoard);
+    }
+    response::check(of.clone(), strategy, account).map_err(BoardWindowsError::Strategy)?;
+    let strategy_error = BoardWindowsError::Strategy;
+    let position = Position::of(Board::INFINITE, &of.stones)
+        .map_err(|error| strategy_error(ResponseError::Board(error)))?;
+    let layout = Layout::new(&position, of, strategy, Some(core), account).map_err(strategy_error)?;
+    let (first, last) = (*layout.range.start(), *layout.range.end());
+    let (columns, rows) = match rectangle {
+        None => (first..=last, layout.top + 5),
+        Some(((left, right), rows)) => {
+            let inside = first <= left && right <= last && right.saturating_sub(left) >= 3;
+            if !inside || !(4..=1_000).contains(&rows) {
+                return Err(BoardWindowsError::Rectangle { first, last });
+            }
+            (left..=right - 3, rows)
+        }
     };
-    let shown: BTreeSet<Square> = squares(&claim.model, Some((claim.columns, claim.rows)))?
-        .into_iter()
-        .flat_map(|(_, square)| [square, reflected(&square)])
-        .collect();
-    for (corner, mut square) in squares(&claim.board, None)? {
-        if claim.exchanged {
-            square = square.map(|column| column.map(|(side, partner)| (side.map(Side::other), partner)));
-        }
-        if !shown.contains(&square) {
-            return Err(format!(
-                "the square with its lower left cell {corner} does not occur in the rectangle"
-            ));
+    for column in columns {
+        account.charge_product(512, rows as usize)?;
+        for row in 1..=rows - 3 {
+            let corner = Cell { column, row };
+            visit(corner, square(&layout, corner))?;
         }
     }
-    Ok(Proved::by_check(claim))
+    Ok(())
 }
 
 fn square(layout: &Layout<'_>, corner: Cell) -> Square {
     [0, 1, 2, 3].map(|right| {
         [0, 1, 2, 3].map(|up| {
-            let cell = Cell { column: corner.column + right, row: corner.row + up };
+            let cell = Cell { column: corner.column + i64::from(right), row: corner.row + up };
             match layout.owner(cell) {
                 Owner::Side(side) => (Some(side), None),
                 Owner::Zone | Owner::Empty => {
@@ -115,8 +173,10 @@ fn square(layout: &Layout<'_>, corner: Cell) -> Square {
                         (0..4).contains(&(partner.column - corner.column))
                             && (corner.row..corner.row + 4).contains(&partner.row)
                     };
+                    // Inside the square no distance is more than 3.
                     let way = |partner: Cell| {
-                        (partner.column - cell.column, i64::from(partner.row) - i64::from(cell.row))
+                        let up = i64::from(partner.row) - i64::from(cell.row);
+                        ((partner.column - cell.column) as i8, up as i8)
                     };
                     (None, partner.filter(inside).map(way))
                 }
@@ -135,31 +195,32 @@ fn reflected(square: &Square) -> Square {
 /// The certificate as text.
 pub fn write(claim: &BoardWindows) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &BoardWindows, writer: &mut Writer<'_>) {
     writer.line(format_args!("columns {} {}", claim.columns.0, claim.columns.1));
     writer.line(format_args!("rows {}", claim.rows));
     writer.line(format_args!("exchanged {}", if claim.exchanged { "yes" } else { "no" }));
     for side in [&claim.model, &claim.board] {
-        let (of, strategy) = side.as_ref();
-        response::write_body(of, strategy).lines().for_each(|line| writer.line(line));
+        response::lines(&side.0, &side.1, writer);
     }
-    writer.finish()
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("columns")?;
     let &[first, last] = line.parse_all::<i64>()?.as_slice() else {
         return Err(line.refuse("the first and the last column"));
     };
     let rows = reader.field("rows")?.parse()?;
-    let line = reader.field("exchanged")?;
-    let exchanged = match line.text {
-        "yes" => true,
-        "no" => false,
-        _ => return Err(line.refuse("`yes` or `no`")),
-    };
-    let model = Box::new(response::read(reader)?);
-    let board = Box::new(response::read(reader)?);
+    let exchanged = choice(&reader.field("exchanged")?, [("yes", true), ("no", false)])?;
+    let model = Box::new(response::read(reader, &context.account)?);
+    let board = Box::new(response::read(reader, &context.account)?);
     let claim = BoardWindows { board, model, columns: (first, last), rows, exchanged };
-    Ok(check(claim).map_err(|error| Refusal::evidence(KIND, error))?.into_claim())
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
+    Ok(proved.into_claim())
 }

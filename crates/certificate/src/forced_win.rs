@@ -7,15 +7,16 @@
 //! are threatened nothing does. So the single line stands for every defence: a stone anywhere else
 //! does not change the threatened column, and the winner drops into it.
 //!
-//! Cost: for each move, four lines through each column near a stone.
+//! Cost: for each move, the lines through each column near a stone. All of it is charged.
 
 use std::fmt;
 
-use rules::infinite_four::{Board, Position, Side, Stone, write_stones};
+use rules::infinite_four::{Board, BoardError, Position, Side, Stone, write_stones};
+use rules::{Account, Exhausted};
 
-use crate::response::{read_side, read_stones};
+use crate::response::{read_side, read_stones, stones_text};
 use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "forced-win";
@@ -35,11 +36,15 @@ pub struct ForcedWin {
 
 impl fmt::Display for ForcedWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stones = write_stones(&self.stones);
+        match self.stones.as_slice() {
+            [] => write!(f, "infinite Connect-Four, empty board")?,
+            stones => write!(f, "infinite Connect-Four, after {}", write_stones(stones))?,
+        }
         let (side, winner, plies) = (self.to_move, self.winner, self.plies);
         write!(
             f,
-            "infinite Connect-Four, stones {stones}, {side} to move: {winner} makes a four within {plies} moves"
+            ", {side} to move: whatever {} does, {winner} can make a four within the next {plies} stones of both sides",
+            winner.other()
         )
     }
 }
@@ -48,9 +53,12 @@ impl fmt::Display for ForcedWin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForcedWinError {
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
     /// The stones cannot be dropped.
     #[error("{0}")]
-    Board(rules::infinite_four::BoardError),
+    Board(BoardError),
     /// The line has another length than claimed.
     #[error("the line has {found} moves, the claim says {plies}")]
     Length {
@@ -85,12 +93,23 @@ pub enum ForcedWinError {
     },
 }
 
+impl CheckError for ForcedWinError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let ForcedWinError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
+}
+
 /// Checks that the line of play `line` establishes `claim`.
-pub fn check(claim: ForcedWin, line: &[Stone]) -> Result<Proved<ForcedWin>, ForcedWinError> {
+pub fn check(
+    claim: ForcedWin,
+    line: &[Stone],
+    account: &Account,
+) -> Result<Proved<ForcedWin>, ForcedWinError> {
     let winner = claim.winner;
     if line.len() != claim.plies {
         return Err(ForcedWinError::Length { found: line.len(), plies: claim.plies });
     }
+    account.charge_product(256, claim.stones.len() + line.len())?;
     let mut position = Position::of(Board::INFINITE, &claim.stones).map_err(ForcedWinError::Board)?;
     if claim.stones.last().is_some_and(|stone| position.four_at_top(stone.column).is_some()) {
         return Err(ForcedWinError::NoFour { winner });
@@ -103,6 +122,8 @@ pub fn check(claim: ForcedWin, line: &[Stone]) -> Result<Proved<ForcedWin>, Forc
         }
         if side != winner {
             let not_forced = |problem| Err(ForcedWinError::NotForced { ply, stone, problem });
+            // Twice seven columns near each that holds stones, sixteen lines through each.
+            account.charge_product(2 * 7 * 256, position.occupied().count())?;
             if let Some(column) = position.winning_columns(side).first() {
                 return not_forced(format!("{side} makes a four in column {column}"));
             }
@@ -130,22 +151,28 @@ pub fn check(claim: ForcedWin, line: &[Stone]) -> Result<Proved<ForcedWin>, Forc
 /// The certificate as text.
 pub fn write(claim: &ForcedWin, line: &[Stone]) -> String {
     let mut writer = Writer::new(KIND);
-    writer.line(format_args!("stones {}", write_stones(&claim.stones)));
-    writer.line(format_args!("to-move {}", claim.to_move));
-    writer.line(format_args!("winner {}", claim.winner));
-    writer.line(format_args!("plies {}", claim.plies));
-    writer.line(format_args!("line {}", write_stones(line)));
+    lines(claim, line, &mut writer);
     writer.finish()
 }
 
+/// The lines after the head.
+fn lines(claim: &ForcedWin, line: &[Stone], writer: &mut Writer<'_>) {
+    writer.line(format_args!("stones {}", stones_text(&claim.stones)));
+    writer.line(format_args!("to-move {}", claim.to_move));
+    writer.line(format_args!("winner {}", claim.winner));
+    writer.line(format_args!("plies {}", claim.plies));
+    writer.line(format_args!("line {}", stones_text(line)));
+}
+
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let stones = read_stones(&reader.field("stones")?)?;
     let to_move = read_side(&reader.field("to-move")?)?;
     let winner = read_side(&reader.field("winner")?)?;
     let plies = reader.field("plies")?.parse()?;
     let line = read_stones(&reader.field("line")?)?;
     let claim = ForcedWin { stones, to_move, winner, plies };
-    let proved = check(claim, &line).map_err(|error| Refusal::evidence(KIND, error))?;
+    reader.must_be(|writer| lines(&claim, &line, writer))?;
+    let proved = check(claim, &line, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }

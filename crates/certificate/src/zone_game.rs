@@ -5,27 +5,34 @@
 //! that is said. The opponent *gets* a group of cells when all of them are his.
 //!
 //! Claim: the responder can (or cannot) keep the opponent from getting a group. The groups are pairs of
-//! cells - then it may also be demanded that the responder does not get both, so that each
-//! has exactly one - or the zone parts of all lines of four whose other cells fall to the opponent when
-//! the responder answers on top of him above the zones (`lines`). It may be added that in every
-//! position of a successful defence exactly one reply keeps the groups, or that somewhere several do.
+//! cells - of a pair that is not weak the responder must not get both either - or the zone parts of all lines of four
+//! whose other cells fall to the opponent when the responder answers on top of him above the zones (`lines`).
+//! It may be added that in every position of a successful defence exactly one reply keeps the groups, or that
+//! somewhere several do.
 //!
-//! Evidence: none is needed; there are at most 3^16 positions, and the checker looks at all that arise.
+//! Evidence: none is needed; there are at most 3^16 positions, and the checker looks at all that arise. Each is charged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rules::infinite_four::{Cell, Direction};
+use rules::{Account, Exhausted};
 
-use crate::response::{Pair, read_pairs, write_pairs};
+use crate::response::{Pair, choice, read_pairs, write_pairs};
 use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "zone-game";
 
 /// The most zone cells of a gadget.
 const MOST_CELLS: usize = 16;
+
+/// The most columns of a gadget.
+const MOST_COLUMNS: usize = 99;
+
+/// The leftmost column is nearer to 0 than this.
+const FAR: u64 = 1 << 40;
 
 /// What the second player to enter a gadget can keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,23 +63,34 @@ pub enum Groups {
 impl fmt::Display for ZoneGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word: String = self.word.iter().map(ToString::to_string).collect();
-        write!(f, "in the gadget {word} on column {} and on, the second to enter", self.first)?;
-        let passing = if self.passes { ", who may pass," } else { "" };
+        let last = self.first.saturating_add_unsigned(self.word.len().saturating_sub(1) as u64);
+        write!(
+            f,
+            "zone game on the columns {} to {last} of heights {word}, filled from below: ",
+            self.first
+        )?;
         let can = if self.kept { "can" } else { "cannot" };
-        write!(f, "{passing} {can} ")?;
+        let passing = if self.passes { "may pass" } else { "may not pass" };
+        write!(f, "the second to move, who {passing} (the first may stop at any time), {can} play so that ")?;
         match &self.groups {
-            Groups::Lines => write!(f, "keep the other from a four by follow-up above it")?,
+            Groups::Lines => write!(
+                f,
+                "the first never gets all zone cells of a line of four in these columns whose other cells are his, \
+                 when the cells above each zone go to the first and the second in turn"
+            )?,
             Groups::Pairs(pairs) => {
-                let most = if pairs.iter().all(|pair| pair.weak) { "at least" } else { "exactly" };
-                write!(f, "have {most} one of each pair")?;
-                for Pair { cells: [one, two], .. } in pairs {
-                    write!(f, " {one}{two}")?;
-                }
+                let each = pairs.iter().map(|&Pair { cells: [one, two], weak }| match weak {
+                    true => format!("the first does not get both of {one}{two}"),
+                    false => format!("neither gets both of {one}{two}"),
+                });
+                write!(f, "{}", each.collect::<Vec<_>>().join(", "))?;
             }
         }
         match self.unique {
-            Some(true) => write!(f, ", and the reply is always the only one"),
-            Some(false) => write!(f, ", and somewhere several replies serve"),
+            Some(true) => write!(f, "; the second always has exactly one answer that still allows this"),
+            Some(false) => {
+                write!(f, "; somewhere in such play the second has several answers that still allow this")
+            }
             None => Ok(()),
         }
     }
@@ -82,16 +100,30 @@ impl fmt::Display for ZoneGame {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ZoneGameError {
-    /// The gadget is not of the supported size.
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The gadget is too long or too far out.
     #[error(
-        "{cells} zone cells in columns of at most {tallest}: 1 to {MOST_CELLS} cells, at most 4 high, are supported"
+        "{columns} columns from {first} on: 1 to {MOST_COLUMNS} columns are supported, less than {FAR} from 0"
     )]
+    Place {
+        /// The leftmost column.
+        first: i64,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// The gadget is not of the supported size.
+    #[error("{cells} zone cells, {tallest} high: 1 to {MOST_CELLS} cells, at most 4 high, are supported")]
     Size {
         /// Its zone cells.
         cells: usize,
         /// Its highest column.
         tallest: u32,
     },
+    /// Nothing to keep.
+    #[error("no pair is given, so nothing is claimed")]
+    NoPairs,
     /// A pair of other cells.
     #[error("{cell} is not a zone cell of the gadget, or in two pairs")]
     NotACell {
@@ -113,23 +145,31 @@ pub enum ZoneGameError {
         replies: usize,
     },
     /// Every reply is unique, though several were claimed somewhere; or there is no defence to speak of.
-    #[error("nowhere in the defence do several replies serve")]
+    #[error("nowhere in a defence do several replies serve, or there is no defence")]
     NowhereSeveral,
 }
 
+impl CheckError for ZoneGameError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let ZoneGameError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
+}
+
 /// Checks the claim by playing the gadget out.
-pub fn check(claim: ZoneGame) -> Result<Proved<ZoneGame>, ZoneGameError> {
-    let mut game = Game::new(&claim)?;
+pub fn check(claim: ZoneGame, account: &Account) -> Result<Proved<ZoneGame>, ZoneGameError> {
+    let mut game = Game::new(&claim, account)?;
     let start = (0, 0);
-    let kept = game.kept(start);
+    let kept = game.kept(start)?;
     if kept != claim.kept {
         return Err(ZoneGameError::Outcome { kept });
     }
     if let Some(unique) = claim.unique {
-        match (game.several(start, &mut BTreeSet::new()), unique) {
+        if !kept {
+            return Err(ZoneGameError::NowhereSeveral);
+        }
+        match (game.several(start, &mut BTreeSet::new())?, unique) {
             (Some((cell, replies)), true) => return Err(ZoneGameError::Replies { cell, replies }),
             (None, false) => return Err(ZoneGameError::NowhereSeveral),
-            _ if !kept => return Err(ZoneGameError::NowhereSeveral),
             _ => {}
         }
     }
@@ -139,7 +179,8 @@ pub fn check(claim: ZoneGame) -> Result<Proved<ZoneGame>, ZoneGameError> {
 /// The cells of the opponent and those of the responder, as sets of numbers of cells.
 type State = (u32, u32);
 
-struct Game {
+struct Game<'a> {
+    account: &'a Account,
     cells: Vec<Cell>,
     passes: bool,
     /// Those the opponent must not get, and those the responder must not get.
@@ -147,23 +188,29 @@ struct Game {
     known: BTreeMap<State, bool>,
 }
 
-impl Game {
-    fn new(claim: &ZoneGame) -> Result<Game, ZoneGameError> {
-        let tallest = claim.word.iter().copied().max().unwrap_or(0);
-        let count: usize = claim.word.iter().map(|&height| height as usize).sum();
-        let near = claim.first.unsigned_abs() < 1 << 40 && claim.word.len() < 100;
-        if tallest > 4 || !(1..=MOST_CELLS).contains(&count) || !near {
+impl<'a> Game<'a> {
+    fn new(claim: &ZoneGame, account: &'a Account) -> Result<Game<'a>, ZoneGameError> {
+        let &ZoneGame { first, ref word, .. } = claim;
+        if first.unsigned_abs() >= FAR || !(1..=MOST_COLUMNS).contains(&word.len()) {
+            return Err(ZoneGameError::Place { first, columns: word.len() });
+        }
+        let tallest = word.iter().copied().max().unwrap_or(0);
+        let count: usize = word.iter().map(|&height| height as usize).sum();
+        if tallest > 4 || !(1..=MOST_CELLS).contains(&count) {
             return Err(ZoneGameError::Size { cells: count, tallest });
         }
-        let columns = claim.first..claim.first + claim.word.len() as i64;
+        let columns = first..first + word.len() as i64;
         let mut cells = Vec::new();
-        for (column, &height) in columns.clone().zip(&claim.word) {
+        for (column, &height) in columns.clone().zip(word) {
             cells.extend((1..=height).map(|row| Cell { column, row }));
         }
         let bit = |cell: &Cell| cells.iter().position(|other| other == cell).map_or(0, |index| 1 << index);
         let mut groups = [Vec::new(), Vec::new()];
         match &claim.groups {
             Groups::Pairs(pairs) => {
+                if pairs.is_empty() {
+                    return Err(ZoneGameError::NoPairs);
+                }
                 let mut seen = 0;
                 for pair in pairs {
                     for cell in &pair.cells {
@@ -180,7 +227,7 @@ impl Game {
                 }
             }
             Groups::Lines => {
-                let height = |cell: &Cell| claim.word[(cell.column - claim.first) as usize];
+                let height = |cell: &Cell| word[(cell.column - first) as usize];
                 for column in columns.clone() {
                     for row in 1..=tallest + 2 {
                         for direction in Direction::ALL {
@@ -196,7 +243,7 @@ impl Game {
                 }
             }
         }
-        Ok(Game { passes: claim.passes, groups, known: BTreeMap::new(), cells })
+        Ok(Game { account, passes: claim.passes, groups, known: BTreeMap::new(), cells })
     }
 
     /// The cells that can be played: empty, on the ground or on a filled cell.
@@ -213,89 +260,116 @@ impl Game {
     }
 
     /// Whether the responder keeps the groups, the opponent to move.
-    fn kept(&mut self, state: State) -> bool {
+    fn kept(&mut self, state: State) -> Result<bool, Exhausted> {
         if let Some(&kept) = self.known.get(&state) {
-            return kept;
+            return Ok(kept);
         }
-        let kept = !self.lost(state)
-            && self.playable(state).into_iter().all(|index| !self.replies(state, index).is_empty());
+        self.account.charge(64 + 4 * (self.groups[0].len() + self.groups[1].len()) as u64)?;
+        self.account.hold::<(State, State)>(2)?;
+        let mut kept = !self.lost(state);
+        for index in self.playable(state) {
+            kept = kept && !self.replies(state, index)?.is_empty();
+        }
         self.known.insert(state, kept);
-        kept
+        Ok(kept)
     }
 
     /// The states after the opponent's move and each reply that keeps the groups. When the gadget is full
     /// after the opponent's move there is nothing to reply.
-    fn replies(&mut self, (his, own): State, index: usize) -> Vec<State> {
+    fn replies(&mut self, (his, own): State, index: usize) -> Result<Vec<State>, Exhausted> {
         let his = his | 1 << index;
+        self.account.charge(64 + 4 * self.groups[0].len() as u64)?;
+        if self.lost((his, own)) {
+            return Ok(Vec::new());
+        }
         let mut after: Vec<State> =
             self.playable((his, own)).iter().map(|reply| (his, own | 1 << reply)).collect();
         if self.passes || after.is_empty() {
             after.push((his, own));
         }
-        after.retain(|&next| !self.lost((his, own)) && self.kept(next));
-        after
+        self.account.charge_product(64, after.len())?;
+        let mut keeping = Vec::new();
+        for next in after {
+            if self.kept(next)? {
+                keeping.push(next);
+            }
+        }
+        Ok(keeping)
     }
 
     /// A move of the opponent in the defence after which more than one reply keeps the groups.
-    fn several(&mut self, state: State, seen: &mut BTreeSet<State>) -> Option<(Cell, usize)> {
+    fn several(
+        &mut self,
+        state: State,
+        seen: &mut BTreeSet<State>,
+    ) -> Result<Option<(Cell, usize)>, Exhausted> {
         if !seen.insert(state) {
-            return None;
+            return Ok(None);
         }
+        self.account.hold::<State>(3)?;
         for index in self.playable(state) {
-            let replies = self.replies(state, index);
+            let replies = self.replies(state, index)?;
             if replies.len() > 1 {
-                return Some((self.cells[index], replies.len()));
+                return Ok(Some((self.cells[index], replies.len())));
             }
-            if let Some(found) = replies.into_iter().find_map(|next| self.several(next, seen)) {
-                return Some(found);
+            for next in replies {
+                if let Some(found) = self.several(next, seen)? {
+                    return Ok(Some(found));
+                }
             }
         }
-        None
+        Ok(None)
     }
 }
 
 /// The certificate as text.
 pub fn write(claim: &ZoneGame) -> String {
     let mut writer = Writer::new(KIND);
-    let word: Vec<String> = claim.word.iter().map(ToString::to_string).collect();
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &ZoneGame, writer: &mut Writer<'_>) {
+    let yes = |is: bool| if is { "yes" } else { "no" };
+    let word: String = claim.word.iter().map(|height| format!(" {height}")).collect();
     writer.line(format_args!("first {}", claim.first));
-    writer.line(format_args!("word {}", word.join(" ")));
-    writer.line(format_args!("passes {}", if claim.passes { "yes" } else { "no" }));
+    writer.line(format_args!("word{word}"));
+    writer.line(format_args!("passes {}", yes(claim.passes)));
     match &claim.groups {
         Groups::Lines => writer.line("groups lines"),
         Groups::Pairs(pairs) => {
             writer.line("groups pairs");
-            write_pairs(pairs, "pair", "weak", &mut |line| writer.line(line));
+            write_pairs(pairs, "pair", "weak", writer);
         }
     }
-    writer.line(format_args!("kept {}", if claim.kept { "yes" } else { "no" }));
+    writer.line(format_args!("kept {}", yes(claim.kept)));
     if let Some(unique) = claim.unique {
-        writer.line(format_args!("unique {}", if unique { "yes" } else { "no" }));
+        writer.line(format_args!("unique {}", yes(unique)));
     }
-    writer.finish()
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    let yes = [("yes", true), ("no", false)];
     let first = reader.field("first")?.parse()?;
-    let word = reader.field("word")?.parse_all()?;
-    let yes = |line: crate::text::Line<'_>| match line.text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(line.refuse("`yes` or `no`")),
+    let line = reader.field("word")?;
+    if line.words().take(MOST_COLUMNS + 1).count() > MOST_COLUMNS {
+        return Err(line.refuse(format_args!("at most {MOST_COLUMNS} zone heights")));
+    }
+    let word = line.parse_all()?;
+    let passes = choice(&reader.field("passes")?, yes)?;
+    let groups = match choice(&reader.field("groups")?, [("lines", false), ("pairs", true)])? {
+        false => Groups::Lines,
+        true => Groups::Pairs(read_pairs(reader, "pair", "weak", &context.account)?),
     };
-    let passes = yes(reader.field("passes")?)?;
-    let line = reader.field("groups")?;
-    let groups = match line.text {
-        "lines" => Groups::Lines,
-        "pairs" => Groups::Pairs(read_pairs(reader, "pair", "weak")?),
-        _ => return Err(line.refuse("`lines` or `pairs`")),
-    };
-    let kept = yes(reader.field("kept")?)?;
+    let kept = choice(&reader.field("kept")?, yes)?;
     let unique = match reader.peek() {
-        Some(_) => Some(yes(reader.field("unique")?)?),
+        Some(_) => Some(choice(&reader.field("unique")?, yes)?),
         None => None,
     };
     let claim = ZoneGame { first, word, passes, groups, kept, unique };
-    Ok(check(claim).map_err(|error| Refusal::evidence(KIND, error))?.into_claim())
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
+    Ok(proved.into_claim())
 }

@@ -29,11 +29,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use rules::Exhausted;
+
 use crate::text::{Line, Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "zone-words";
+
+/// The letters of the longest block.
+const LONGEST: usize = 5;
+
+/// Steps that the check takes, whatever the certificate says: about a tenth of a second.
+const STEPS: u64 = 15_000_000;
 
 /// The safe words are the sequences of these two blocks; the second changes the mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +55,9 @@ impl fmt::Display for ZoneWords {
         let [keep, change] = self.blocks.each_ref().map(|block| word_of(block));
         write!(
             f,
-            "infinite Connect-Four: the endless words of zone heights 0, 1, 2 with safe pairs are exactly the \
-             sequences of {keep} and {change}; pairs of the same period exist exactly when a period has an even \
-             number of {change}"
+            "infinite Connect-Four: a word of zone heights 0, 1, 2, endless both ways, has safe pairs exactly when it is \
+             a sequence of blocks {keep} and {change}; if it repeats after p columns, it has safe pairs that repeat after \
+             p columns exactly when p columns hold an even number of blocks {change}"
         )
     }
 }
@@ -95,17 +103,24 @@ pub enum ZoneWordsError {
     },
 }
 
+impl CheckError for ZoneWordsError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        None
+    }
+}
+
 /// Checks the claim: one direction by the graph of windows, the other by `shapes`.
 pub fn check(claim: ZoneWords, shapes: &Shapes) -> Result<Proved<ZoneWords>, ZoneWordsError> {
     let [keep, change] = &claim.blocks;
     for block in &claim.blocks {
         let zeros = block.iter().filter(|&&height| height == 0).count();
-        if block.first() != Some(&0) || zeros != 1 || !(4..=5).contains(&block.len()) || keep == change {
+        if block.first() != Some(&0) || zeros != 1 || !(4..=LONGEST).contains(&block.len()) || keep == change
+        {
             return Err(ZoneWordsError::Block(word_of(block)));
         }
     }
-    all_blocks(&claim, shapes)?;
     only_blocks(&claim)?;
+    all_blocks(&claim, shapes)?;
     Ok(Proved::by_check(claim))
 }
 
@@ -120,7 +135,6 @@ pub fn endless_windows() -> BTreeMap<Window, Vec<Window>> {
 /// Every endless path of the graph of windows reads a sequence of blocks.
 fn only_blocks(claim: &ZoneWords) -> Result<(), ZoneWordsError> {
     let graph = endless_windows();
-    let longest = 5;
     for &start in graph.keys() {
         // Walk on until the next 0, and from a 0 until the one after it.
         let at_zero = start[2].height == 0;
@@ -128,7 +142,7 @@ fn only_blocks(claim: &ZoneWords) -> Result<(), ZoneWordsError> {
         while let Some((window, read)) = paths.pop() {
             for &next in &graph[&window] {
                 let height = next[2].height;
-                if height != 0 && read.len() == longest {
+                if height != 0 && read.len() == LONGEST {
                     return Err(ZoneWordsError::OtherWord(word_of(&read)));
                 }
                 if height != 0 {
@@ -337,37 +351,50 @@ fn all_blocks(claim: &ZoneWords, shapes: &Shapes) -> Result<(), ZoneWordsError> 
 /// The certificate as text.
 pub fn write(claim: &ZoneWords, shapes: &Shapes) -> String {
     let mut writer = Writer::new(KIND);
-    for (index, block) in claim.blocks.iter().enumerate() {
-        writer.line(format_args!("block {}", word_of(block)));
-        for shape in &shapes[index] {
-            let columns = shape.iter().map(|column| {
-                let distances =
-                    column.partners[..usize::from(column.height)].iter().map(|(right, _)| right.to_string());
-                match column.height {
-                    0 => "0".to_owned(),
-                    height => format!("{height}:{}", distances.collect::<Vec<_>>().join(",")),
-                }
-            });
-            writer.line(format_args!("shape {}", columns.collect::<Vec<_>>().join(" ")));
-        }
-    }
+    lines_of(claim, shapes, &mut writer);
     writer.finish()
 }
 
+/// The lines after the head.
+fn lines_of(claim: &ZoneWords, shapes: &Shapes, writer: &mut Writer<'_>) {
+    for (block, modes) in claim.blocks.iter().zip(shapes) {
+        writer.line(format_args!("block {}", word_of(block)));
+        for shape in modes {
+            let columns: String = shape.iter().map(|column| format!(" {}", column_text(column))).collect();
+            writer.line(format_args!("shape{columns}"));
+        }
+    }
+}
+
+/// The zone height, and the distances to the partners if there are zone cells.
+fn column_text(column: &Column) -> String {
+    let [(low, _), (high, _)] = column.partners;
+    match column.height {
+        0 => "0".to_owned(),
+        1 => format!("1:{low}"),
+        height => format!("{height}:{low},{high}"),
+    }
+}
+
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let mut blocks = [Vec::new(), Vec::new()];
     let mut shapes: Shapes = Default::default();
     for (block, modes) in blocks.iter_mut().zip(&mut shapes) {
         let line = reader.field("block")?;
-        let digits = line.text.chars().map(|letter| letter.to_digit(3).map(|digit| digit as u8));
-        *block = digits.collect::<Option<_>>().ok_or_else(|| line.refuse("a word of 0, 1 and 2"))?;
+        let digits = line.text.chars().take(LONGEST + 1);
+        let digits: Option<Vec<u8>> = digits.map(|letter| letter.to_digit(3).map(|d| d as u8)).collect();
+        *block = digits.ok_or_else(|| line.refuse("a word of 0, 1 and 2"))?;
         for shape in modes {
             let line = reader.field("shape")?;
-            *shape = line.words().map(|word| read_column(&line, word)).collect::<Result<_, _>>()?;
+            let columns = line.words().take(LONGEST + 1);
+            *shape = columns.map(|word| read_column(&line, word)).collect::<Result<_, _>>()?;
         }
     }
-    let proved = check(ZoneWords { blocks }, &shapes).map_err(|error| Refusal::evidence(KIND, error))?;
+    let claim = ZoneWords { blocks };
+    reader.must_be(|writer| lines_of(&claim, &shapes, writer))?;
+    context.account.charge(STEPS)?;
+    let proved = check(claim, &shapes).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }
 

@@ -24,7 +24,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The columns lie between `-LARGEST_COLUMN` and `LARGEST_COLUMN`.
+/// Stones are written in the columns from `-LARGEST_COLUMN` to `LARGEST_COLUMN`: no sum of columns leaves 64 bits. The
+/// board goes on beyond, and a four may be threatened there.
 pub const LARGEST_COLUMN: i64 = 1_000_000_000_000;
 
 /// One of the two players: X moves first.
@@ -148,11 +149,10 @@ impl Board {
 
     /// Whether the board has this column.
     pub fn has_column(&self, column: i64) -> bool {
-        let (first, last) = match self.width {
-            Width::Columns(width) => (1, width),
-            Width::Infinite | Width::Cylinder(_) => (-LARGEST_COLUMN, LARGEST_COLUMN),
-        };
-        (first..=last).contains(&column)
+        match self.width {
+            Width::Columns(width) => (1..=width).contains(&column),
+            Width::Infinite | Width::Cylinder(_) => true,
+        }
     }
 }
 
@@ -205,9 +205,10 @@ impl Position {
         self.columns.keys().copied()
     }
 
-    /// Drops a stone and says where it came to rest.
+    /// Drops a stone and says where it came to rest. Its column must be one that can be written.
     pub fn drop_stone(&mut self, stone: Stone) -> Result<Cell, BoardError> {
-        if !self.board.has_column(stone.column) {
+        let too_far = stone.column.unsigned_abs() > LARGEST_COLUMN.unsigned_abs();
+        if too_far || !self.board.has_column(stone.column) {
             return Err(BoardError::NoSuchColumn { stone, width: self.board.width });
         }
         let row = self.height(stone.column) + 1;
@@ -231,8 +232,15 @@ impl Position {
 
     /// A four that contains the highest stone of `column`.
     pub fn four_at_top(&self, column: i64) -> Option<[Cell; 4]> {
-        let row = self.height(column);
-        let side = self.at(Cell { column, row })?;
+        let top = Cell { column, row: self.height(column) };
+        self.four_with(top, self.at(top)?)
+    }
+
+    /// A four that contains `cell`, if a stone of `side` lies there.
+    fn four_with(&self, cell: Cell, side: Side) -> Option<[Cell; 4]> {
+        let Cell { column, row } = cell;
+        let is_here =
+            |other: Cell| other.row == row && self.board.column(other.column) == self.board.column(column);
         for direction in Direction::ALL {
             for step in 0..4u32 {
                 let (left, below) = match direction {
@@ -246,7 +254,7 @@ impl Position {
                 }
                 let corner = Cell { column: column - i64::from(left), row: row - below };
                 let line = direction.line(corner);
-                if line.iter().all(|&cell| self.at(cell) == Some(side)) {
+                if line.iter().all(|&other| is_here(other) || self.at(other) == Some(side)) {
                     return Some(line);
                 }
             }
@@ -254,20 +262,17 @@ impl Position {
         None
     }
 
-    /// The columns in which one more stone of `side` makes a four, from left to right.
+    /// The columns of the board in which one more stone of `side` makes a four, from left to right.
     pub fn winning_columns(&self, side: Side) -> Vec<i64> {
         let mut near: Vec<i64> = self.occupied().flat_map(|column| column - 3..=column + 3).collect();
         near.iter_mut().for_each(|column| *column = self.board.column(*column));
         near.sort_unstable();
         near.dedup();
-        let mut position = self.clone();
         near.retain(|&column| {
-            let stone = Stone { side, column };
-            let wins = position.drop_stone(stone).is_ok() && position.four_at_top(column).is_some();
-            if position.height(column) > self.height(column) {
-                position.lift_stone(column);
-            }
-            wins
+            let cell = Cell { column, row: self.height(column) + 1 };
+            self.board.has_column(column)
+                && self.board.height.is_none_or(|height| cell.row <= height)
+                && self.four_with(cell, side).is_some()
         });
         near
     }
@@ -406,7 +411,7 @@ impl fmt::Display for BoardError {
                 write!(f, "{stone}: the board has the columns 1 to {width}")
             }
             BoardError::NoSuchColumn { stone, .. } => {
-                write!(f, "{stone}: columns run from -{LARGEST_COLUMN} to {LARGEST_COLUMN}")
+                write!(f, "{stone}: stones are written in columns -{LARGEST_COLUMN} to {LARGEST_COLUMN}")
             }
             BoardError::ColumnIsFull { stone } => write!(f, "{stone}: the column is full"),
             BoardError::AfterTheEnd { stone } => {
@@ -458,7 +463,54 @@ mod tests {
         }
         let over = parse_stones("X0X0X0X0O1").unwrap();
         assert!(matches!(Position::of(Board::INFINITE, &over), Err(BoardError::AfterTheEnd { .. })));
-        let far = Stone { side: Side::X, column: i64::MAX };
-        assert!(Position::new(Board::INFINITE).drop_stone(far).is_err());
+        for column in [i64::MAX, i64::MIN, LARGEST_COLUMN + 1, -LARGEST_COLUMN - 1] {
+            let far = Stone { side: Side::X, column };
+            assert!(Position::new(Board::INFINITE).drop_stone(far).is_err());
+        }
+    }
+
+    #[test]
+    fn a_four_is_threatened_beyond_the_last_column_that_can_be_written() {
+        let far = LARGEST_COLUMN;
+        for sign in [1, -1] {
+            let stones = [0, 1, 2].map(|step| Stone { side: Side::O, column: sign * (far - step) });
+            let position = Position::of(Board::INFINITE, &stones).unwrap();
+            let mut threats = [sign * (far - 3), sign * (far + 1)];
+            threats.sort_unstable();
+            assert_eq!(position.winning_columns(Side::O), threats);
+        }
+    }
+
+    #[test]
+    fn the_threats_are_the_columns_where_a_stone_dropped_makes_a_four() {
+        let boards = [
+            Board::INFINITE,
+            Board { width: Width::Columns(5), height: Some(4) },
+            Board { width: Width::Cylinder(3), height: None },
+            Board { width: Width::Cylinder(6), height: Some(3) },
+        ];
+        let mut state = 1u64;
+        for round in 0..400 {
+            let board = boards[round % boards.len()];
+            let mut position = Position::new(board);
+            for _ in 0..12 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let side = if state >> 60 & 1 == 0 { Side::X } else { Side::O };
+                let _ = position.drop_stone(Stone { side, column: (state >> 33) as i64 % 6 });
+                for side in [Side::X, Side::O] {
+                    let wins = |&column: &i64| {
+                        let mut after = position.clone();
+                        after.drop_stone(Stone { side, column }).is_ok()
+                            && after.four_at_top(column).is_some()
+                    };
+                    let range = match board.width {
+                        Width::Cylinder(width) => 0..width,
+                        Width::Infinite | Width::Columns(_) => -4..10,
+                    };
+                    let expected: Vec<i64> = range.filter(wins).collect();
+                    assert_eq!(position.winning_columns(side), expected, "{position:?}");
+                }
+            }
+        }
     }
 }

@@ -20,106 +20,109 @@
 //! follows for each column of the core that is not settled, then `elsewhere tails`; `same N`; or `won`.
 //! Pairs are in ascending order, and so are the two cells of each.
 
-use std::fmt::Display;
+use rules::Account;
+use rules::infinite_four::{Cell, LARGEST_COLUMN, Side, Stone, parse_stones, write_stones};
 
-use rules::infinite_four::{Cell, Side, Stone, parse_stones, write_stones};
-
-use super::{Arena, Branch, Excludes, KIND, Node, Pair, Response, Strategy, Tail, check};
+use super::{Arena, Branch, Excludes, KIND, MOST_COLUMNS, Node, Pair, Response, Strategy, Tail, check};
 use crate::text::{Line, Reader, Writer};
 use crate::{Claim, Context, Proved, Refusal};
 
 /// No tree is deeper.
 const DEEPEST: usize = 64;
 
+/// No line has more stones.
+const MOST_STONES: usize = 10_000;
+
 /// The certificate as text.
 pub fn write(claim: &Response, strategy: &Strategy) -> String {
     let mut writer = Writer::new(KIND);
-    lines(claim, strategy, &mut |line| writer.line(line));
+    lines(claim, strategy, &mut writer);
     writer.finish()
 }
 
 /// The lines of the strategy alone, as in a user's file.
 pub fn write_body(claim: &Response, strategy: &Strategy) -> String {
-    let mut text = String::new();
-    lines(claim, strategy, &mut |line| {
-        text.push_str(&line);
-        text.push('\n');
-    });
-    text
+    let text = write(claim, strategy);
+    let body = text.lines().skip(2).filter(|line| !line.starts_with("sha256 "));
+    body.flat_map(|line| [line, "\n"]).collect()
 }
 
-fn lines(claim: &Response, strategy: &Strategy, out: &mut dyn FnMut(String)) {
-    out(match claim.arena {
-        Arena::Infinite => "board infinite".to_owned(),
-        Arena::EveryHeight => "board every-height".to_owned(),
-        Arena::Cylinder(width) => format!("board cylinder {width}"),
-        Arena::Widths { least, step: 0 } => format!("board width {least}"),
-        Arena::Widths { least, step } => format!("board width {least}+{step}n"),
-    });
-    out(match claim.stones.as_slice() {
-        [] => "stones none".to_owned(),
-        stones => format!("stones {}", write_stones(stones)),
-    });
-    out(format!("to-move {}", claim.to_move));
-    out(format!("responder {}", claim.responder));
-    out(match claim.excludes {
-        Excludes::Opponent => "excludes opponent".to_owned(),
-        Excludes::Both => "excludes both".to_owned(),
-    });
-    out(format!("passes {}", if strategy.passes { "yes" } else { "no" }));
-    if let Some(column) = strategy.opening {
-        out(format!("opening {column}"));
+/// The lines after the head.
+pub(crate) fn lines(claim: &Response, strategy: &Strategy, writer: &mut Writer<'_>) {
+    match claim.arena {
+        Arena::Infinite => writer.line("board infinite"),
+        Arena::EveryHeight => writer.line("board every-height"),
+        Arena::Cylinder(width) => writer.line(format_args!("board cylinder {width}")),
+        Arena::Widths { least, step: 0 } => writer.line(format_args!("board width {least}")),
+        Arena::Widths { least, step } => writer.line(format_args!("board width {least}+{step}n")),
     }
-    out(format!("core {} {}", strategy.core.0, strategy.core.1));
+    writer.line(format_args!("stones {}", stones_text(&claim.stones)));
+    writer.line(format_args!("to-move {}", claim.to_move));
+    writer.line(format_args!("responder {}", claim.responder));
+    writer.line(match claim.excludes {
+        Excludes::Opponent => "excludes opponent",
+        Excludes::Both => "excludes both",
+    });
+    writer.line(format_args!("passes {}", if strategy.passes { "yes" } else { "no" }));
+    if let Some(column) = strategy.opening {
+        writer.line(format_args!("opening {column}"));
+    }
+    writer.line(format_args!("core {} {}", strategy.core.0, strategy.core.1));
     if strategy.settled != u32::MAX {
-        out(format!("settled {}", strategy.settled));
+        writer.line(format_args!("settled {}", strategy.settled));
     }
     for (name, tail) in [("left", &strategy.left), ("right", &strategy.right), ("end", &strategy.end)] {
         if !tail.word.is_empty() {
-            piece(name, &format!("{name}-pair"), &format!("{name}-weak"), tail, out);
+            piece(name, &format!("{name}-pair"), &format!("{name}-weak"), tail, writer);
         }
     }
-    node(&strategy.root, out);
+    node(&strategy.root, writer);
 }
 
-fn piece(name: &str, pair_name: &str, weak_name: &str, tail: &Tail, out: &mut dyn FnMut(String)) {
-    let word: Vec<String> = tail.word.iter().map(ToString::to_string).collect();
-    out(format!("{name} {}", word.join(" ")));
-    write_pairs(&tail.pairs, pair_name, weak_name, out);
+/// Stones with single spaces between, or `none`.
+pub(crate) fn stones_text(stones: &[Stone]) -> String {
+    if stones.is_empty() { "none".to_owned() } else { write_stones(stones) }
 }
 
-pub(crate) fn write_pairs(pairs: &[Pair], pair_name: &str, weak_name: &str, out: &mut dyn FnMut(String)) {
+fn piece(name: &str, pair_name: &str, weak_name: &str, tail: &Tail, writer: &mut Writer<'_>) {
+    let word: String = tail.word.iter().map(|height| format!(" {height}")).collect();
+    writer.line(format_args!("{name}{word}"));
+    write_pairs(&tail.pairs, pair_name, weak_name, writer);
+}
+
+pub(crate) fn write_pairs(pairs: &[Pair], pair_name: &str, weak_name: &str, writer: &mut Writer<'_>) {
     for &Pair { cells: [one, two], weak } in pairs {
         let name = if weak { weak_name } else { pair_name };
-        out(format!("{name} {},{} {},{}", one.column, one.row, two.column, two.row));
+        writer.line(format_args!("{name} {},{} {},{}", one.column, one.row, two.column, two.row));
     }
 }
 
-fn node(node_to_write: &Node, out: &mut dyn FnMut(String)) {
+fn node(node_to_write: &Node, writer: &mut Writer<'_>) {
     match node_to_write {
-        Node::Static(core) => piece("static", "pair", "weak", core, out),
-        Node::Won => out("won".to_owned()),
-        Node::Same(number) => out(format!("same {number}")),
+        Node::Static(core) => piece("static", "pair", "weak", core, writer),
+        Node::Won => writer.line("won"),
+        Node::Same(number) => writer.line(format_args!("same {number}")),
         Node::Branches(branches) => {
-            out("branches".to_owned());
+            writer.line("branches");
             for branch in branches {
-                out(format!("on {} reply {}", branch.column, branch.reply));
-                node(&branch.then, out);
+                writer.line(format_args!("on {} reply {}", branch.column, branch.reply));
+                node(&branch.then, writer);
             }
-            out("elsewhere tails".to_owned());
+            writer.line("elsewhere tails");
         }
     }
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
-    let (claim, strategy) = read(reader)?;
-    let proved = check(claim, &strategy).map_err(|error| Refusal::evidence(KIND, error))?;
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    let (claim, strategy) = read(reader, &context.account)?;
+    reader.must_be(|writer| lines(&claim, &strategy, writer))?;
+    let proved = check(claim, &strategy, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }
 
 /// Reads a claim and its strategy.
-pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
+pub fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Response, Strategy), Refusal> {
     let arena = read_arena(&reader.field("board")?)?;
     let stones = read_stones(&reader.field("stones")?)?;
     let to_move = read_side(&reader.field("to-move")?)?;
@@ -142,11 +145,11 @@ pub fn read(reader: &mut Reader<'_>) -> Result<(Response, Strategy), Refusal> {
     let mut tails = [Tail::default(), Tail::default(), Tail::default()];
     for (name, tail) in ["left", "right", "end"].into_iter().zip(&mut tails) {
         if keyword(reader) == Some(name) {
-            *tail = read_piece(reader, name, &format!("{name}-pair"), &format!("{name}-weak"))?;
+            *tail = read_piece(reader, name, &format!("{name}-pair"), &format!("{name}-weak"), account)?;
         }
     }
     let [left, right, end] = tails;
-    let root = read_node(reader, DEEPEST)?;
+    let root = read_node(reader, DEEPEST, account)?;
     let claim = Response { arena, stones, to_move, responder, excludes };
     Ok((claim, Strategy { passes, core: (first, last), left, right, end, opening, settled, root }))
 }
@@ -155,7 +158,10 @@ fn keyword<'a>(reader: &Reader<'a>) -> Option<&'a str> {
     reader.peek()?.text.split(' ').next()
 }
 
-fn choice<T: Copy, const N: usize>(line: &Line<'_>, choices: [(&str, T); N]) -> Result<T, Refusal> {
+pub(crate) fn choice<T: Copy, const N: usize>(
+    line: &Line<'_>,
+    choices: [(&str, T); N],
+) -> Result<T, Refusal> {
     let found = choices.iter().find(|(name, _)| *name == line.text);
     let names = choices.map(|(name, _)| format!("`{name}`")).join(" or ");
     found.map(|&(_, value)| value).ok_or_else(|| line.refuse(names))
@@ -165,16 +171,22 @@ pub(crate) fn read_side(line: &Line<'_>) -> Result<Side, Refusal> {
     choice(line, [("X", Side::X), ("O", Side::O)])
 }
 
-/// Stones in the form the writer gives them.
+/// Stones, or `none`.
 pub(crate) fn read_stones(line: &Line<'_>) -> Result<Vec<Stone>, Refusal> {
     if line.text == "none" {
         return Ok(Vec::new());
     }
-    let stones = parse_stones(line.text).map_err(|error| line.refuse(error))?;
-    if stones.is_empty() || write_stones(&stones) != line.text {
-        return Err(line.refuse("stones with single spaces between, as in `X0 O1 X-1`, or `none`"));
+    if !(1..=MOST_STONES).contains(&line.words().take(MOST_STONES + 1).count()) {
+        return Err(line.refuse(format_args!("`none`, or 1 to {MOST_STONES} stones as in `X0 O1 X-1`")));
     }
-    Ok(stones)
+    line.words().map(|word| read_stone(line, word)).collect()
+}
+
+fn read_stone(line: &Line<'_>, word: &str) -> Result<Stone, Refusal> {
+    match parse_stones(word).map_err(|error| line.refuse(error))?.as_slice() {
+        &[stone] => Ok(stone),
+        _ => Err(line.refuse("stones with single spaces between")),
+    }
 }
 
 fn read_arena(line: &Line<'_>) -> Result<Arena, Refusal> {
@@ -201,13 +213,16 @@ fn read_piece(
     name: &str,
     pair_name: &str,
     weak_name: &str,
+    account: &Account,
 ) -> Result<Tail, Refusal> {
     let line = reader.field(name)?;
-    let word = line.parse_all::<u32>()?;
-    if word.is_empty() {
-        return Err(line.refuse("at least one zone height"));
+    let count = line.words().take(MOST_COLUMNS + 1).count();
+    if !(1..=MOST_COLUMNS).contains(&count) {
+        return Err(line.refuse(format_args!("1 to {MOST_COLUMNS} zone heights")));
     }
-    let pairs = read_pairs(reader, pair_name, weak_name)?;
+    account.hold::<u32>(count)?;
+    let word = line.parse_all()?;
+    let pairs = read_pairs(reader, pair_name, weak_name, account)?;
     Ok(Tail { word, pairs })
 }
 
@@ -216,6 +231,7 @@ pub(crate) fn read_pairs(
     reader: &mut Reader<'_>,
     pair_name: &str,
     weak_name: &str,
+    account: &Account,
 ) -> Result<Vec<Pair>, Refusal> {
     let mut pairs: Vec<Pair> = Vec::new();
     loop {
@@ -232,6 +248,7 @@ pub(crate) fn read_pairs(
         if one >= two || pairs.last().is_some_and(|last| last.cells >= [one, two]) {
             return Err(line.refuse("two cells in ascending order, the pairs in ascending order, none twice"));
         }
+        account.hold::<Pair>(2)?;
         pairs.push(Pair { cells: [one, two], weak });
     }
 }
@@ -241,18 +258,17 @@ fn read_cell(line: &Line<'_>, word: &str) -> Result<Cell, Refusal> {
         return Err(line.refuse("cells as `COLUMN,ROW`"));
     };
     let (column, row): (i64, u32) = (line.value(column)?, line.value(row)?);
-    let limit = rules::infinite_four::LARGEST_COLUMN;
+    let limit = LARGEST_COLUMN;
     if row == 0 || row > 1_000_000 || !(-limit..=limit).contains(&column) {
-        let expected = format!("columns from -{limit} to {limit}, rows from 1 to 1000000");
-        return Err(line.refuse(&expected as &dyn Display));
+        return Err(line.refuse(format_args!("columns from -{limit} to {limit}, rows from 1 to 1000000")));
     }
     Ok(Cell { column, row })
 }
 
-fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
+fn read_node(reader: &mut Reader<'_>, deepest: usize, account: &Account) -> Result<Node, Refusal> {
     let expected = "`static …`, `branches`, `same …` or `won`";
     match keyword(reader) {
-        Some("static") => Ok(Node::Static(read_piece(reader, "static", "pair", "weak")?)),
+        Some("static") => Ok(Node::Static(read_piece(reader, "static", "pair", "weak", account)?)),
         Some("won") => {
             let line = reader.field("won")?;
             if line.text.is_empty() { Ok(Node::Won) } else { Err(line.refuse("`won` alone")) }
@@ -270,7 +286,8 @@ fn read_node(reader: &mut Reader<'_>, deepest: usize) -> Result<Node, Refusal> {
                     return Err(line.refuse("`on COLUMN reply COLUMN`"));
                 };
                 let (column, reply) = (line.value(column)?, line.value(reply)?);
-                branches.push(Branch { column, reply, then: read_node(reader, deepest - 1)? });
+                account.hold::<Branch>(2)?;
+                branches.push(Branch { column, reply, then: read_node(reader, deepest - 1, account)? });
             }
             let line = reader.field("elsewhere")?;
             choice(&line, [("tails", ())])?;

@@ -87,7 +87,7 @@ fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
     let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
     let read = if text.starts_with("hissho-certificate") {
         certificate::text::Reader::new(&text).and_then(|mut reader| {
-            let read = certificate::response::read(&mut reader)?;
+            let read = certificate::response::read(&mut reader, &rules::Account::unlimited())?;
             reader.end()?;
             Ok(read)
         })

@@ -248,7 +248,8 @@ mod tests {
                 Handicap::Draw(found) => {
                     assert!([0, 2, 3].contains(&distance), "{distance}");
                     let (claim, strategy) = *found;
-                    certificate::response::check(claim, &strategy).unwrap_or_else(|error| panic!("{error}"));
+                    certificate::response::check(claim, &strategy, &rules::Account::unlimited())
+                        .unwrap_or_else(|error| panic!("{error}"));
                 }
                 Handicap::Open { .. } => assert!(![0, 2, 3].contains(&distance), "{distance}"),
             }

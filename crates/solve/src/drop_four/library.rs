@@ -6,6 +6,7 @@
 use certificate::Refusal;
 use certificate::response::{self, Arena, Excludes, Node, Pair, Response, Strategy, Tail};
 use certificate::text::{Reader, Writer};
+use rules::Account;
 use rules::infinite_four::{Board, Cell, Position, Side, Stone};
 
 use super::responder::Pattern;
@@ -54,7 +55,7 @@ pub fn parse(text: &str) -> Result<(Response, Strategy), Refusal> {
     };
     let signed = writer.finish();
     let mut reader = Reader::new(&signed).map_err(in_the_file)?;
-    let read = response::read(&mut reader).map_err(in_the_file)?;
+    let read = response::read(&mut reader, &Account::unlimited()).map_err(in_the_file)?;
     reader.end().map_err(in_the_file)?;
     Ok(read)
 }
@@ -169,7 +170,7 @@ pub fn carried_on(
         opening: None,
         ..strategy.clone()
     };
-    if response::check(claim.clone(), &carried).is_err() {
+    if response::check(claim.clone(), &carried, &Account::unlimited()).is_err() {
         carried.passes = !carried.passes;
     }
     Some((claim, carried))
@@ -277,7 +278,7 @@ pub fn on_cylinder((claim, strategy): &(Response, Strategy), width: u32) -> Opti
             root: Node::Static(ring),
             ..strategy.clone()
         };
-        response::check(claim.clone(), &strategy).ok()?;
+        response::check(claim.clone(), &strategy, &Account::unlimited()).ok()?;
         Some((claim.clone(), strategy))
     })
 }
@@ -309,7 +310,7 @@ mod tests {
     fn every_theorem_of_the_paper_is_accepted_and_the_printed_mixture_is_refused() {
         for (name, text) in NAMED {
             let (claim, strategy) = parse(text).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
-            match response::check(claim, &strategy) {
+            match response::check(claim, &strategy, &Account::unlimited()) {
                 Ok(_) => assert_ne!(*name, "figure-37"),
                 Err(refusal) => {
                     assert_eq!(*name, "figure-37", "{refusal}");
@@ -323,7 +324,8 @@ mod tests {
     fn every_width_is_covered_for_both_sides() {
         let mut covered = std::collections::BTreeSet::new();
         for (claim, strategy) in every_width() {
-            response::check(claim.clone(), &strategy).unwrap_or_else(|error| panic!("{claim}: {error}"));
+            response::check(claim.clone(), &strategy, &Account::unlimited())
+                .unwrap_or_else(|error| panic!("{claim}: {error}"));
             let Arena::Widths { least, step } = claim.arena else { panic!("{claim}") };
             for n in 0..20 {
                 covered.insert((claim.responder, least + n * step));
@@ -351,7 +353,7 @@ mod tests {
                     stones.push(Stone { side: claim.responder.other(), column });
                     stones.push(Stone { side: claim.responder, column: reply.column });
                     let (claim, strategy) = carried_on(&loaded, &stones).unwrap();
-                    response::check(claim.clone(), &strategy)
+                    response::check(claim.clone(), &strategy, &Account::unlimited())
                         .unwrap_or_else(|error| panic!("{name}, {claim}: {error}"));
                 }
             }

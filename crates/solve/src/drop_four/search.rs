@@ -110,7 +110,7 @@ pub(super) fn strategy_with(
         root,
     };
     // The checker wants to know whether passes are needed; it is the judge of that as well.
-    if certificate::response::check(claim.clone(), &strategy).is_err() {
+    if certificate::response::check(claim.clone(), &strategy, &rules::Account::unlimited()).is_err() {
         strategy.passes = true;
     }
     (claim, strategy)
@@ -503,7 +503,8 @@ mod tests {
                 if let Some(core) = find_core(&position, Side::O, first, last, &meter).unwrap() {
                     let (claim, strategy) =
                         static_strategy(&stones, Side::O, Some(opening), first, last, core);
-                    certificate::response::check(claim, &strategy).unwrap_or_else(|error| panic!("{error}"));
+                    certificate::response::check(claim, &strategy, &rules::Account::unlimited())
+                        .unwrap_or_else(|error| panic!("{error}"));
                     return true;
                 }
             }

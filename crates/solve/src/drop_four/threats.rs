@@ -6,7 +6,7 @@
 //! Cost: the winning columns of both sides for each position looked at.
 
 use certificate::forced_win::ForcedWin;
-use rules::infinite_four::{Board, BoardError, Position, Side, Stone};
+use rules::infinite_four::{Board, BoardError, LARGEST_COLUMN, Position, Side, Stone};
 
 use crate::limits::{Meter, Stop};
 
@@ -28,7 +28,9 @@ pub fn find_win(
         };
         if found {
             let claim = ForcedWin { stones: stones.to_vec(), to_move, winner, plies: line.len() };
-            debug_assert!(certificate::forced_win::check(claim.clone(), &line).is_ok());
+            debug_assert!(
+                certificate::forced_win::check(claim.clone(), &line, &rules::Account::unlimited()).is_ok()
+            );
             return Ok(Some((claim, line)));
         }
     }
@@ -55,7 +57,8 @@ fn attack(
     meter: &Meter,
 ) -> Result<bool, FindWinError> {
     meter.spend(1)?;
-    if let Some(&column) = position.winning_columns(winner).first() {
+    let can_be_written = |column: &&i64| column.unsigned_abs() <= LARGEST_COLUMN.unsigned_abs();
+    if let Some(&column) = position.winning_columns(winner).iter().find(can_be_written) {
         line.push(Stone { side: winner, column });
         return Ok(true);
     }
@@ -117,7 +120,7 @@ mod tests {
         let meter = Limits::default().start();
         let (claim, line) = find_win(&stones, Side::X, Side::X, 8, &meter).unwrap().unwrap();
         assert_eq!(line.len(), 11);
-        certificate::forced_win::check(claim, &line).unwrap();
+        certificate::forced_win::check(claim, &line, &rules::Account::unlimited()).unwrap();
     }
 
     #[test]

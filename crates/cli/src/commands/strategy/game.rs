@@ -46,7 +46,7 @@ pub(crate) struct PlayArguments {
 pub(crate) fn play(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
     let loaded = load(&arguments.strategy)?;
     let (claim, strategy) = &loaded;
-    if let Err(error) = response::check(claim.clone(), strategy) {
+    if let Err(error) = response::check(claim.clone(), strategy, &certificate::Context::default().account) {
         session.remark(format_args!("this strategy is refused: {error}"));
         let playable = matches!(error, response::ResponseError::OpenLine { .. });
         ensure!(playable, "{}: cannot be played: {error}", arguments.strategy);

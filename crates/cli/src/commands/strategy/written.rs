@@ -29,7 +29,7 @@ pub(crate) struct VerifyArguments {
 
 pub(crate) fn verify(arguments: &VerifyArguments, session: &Session) -> anyhow::Result<Exit> {
     let (claim, strategy) = load(&arguments.strategy)?;
-    if let Err(error) = response::check(claim.clone(), &strategy) {
+    if let Err(error) = response::check(claim.clone(), &strategy, &certificate::Context::default().account) {
         anyhow::ensure!(!is_malformed(&error), "{}: {error}", arguments.strategy);
     }
     let text = response::write(&claim, &strategy);
@@ -75,7 +75,8 @@ fn is_malformed(error: &ResponseError) -> bool {
         ResponseError::OpenLine { .. }
         | ResponseError::Unsupported { .. }
         | ResponseError::Unpaired { .. }
-        | ResponseError::NoPasses(_)
+        | ResponseError::Passes(_)
+        | ResponseError::Exhausted(_)
         | ResponseError::GameOver => false,
         _ => true,
     }
@@ -109,7 +110,7 @@ pub(crate) struct ShowArguments {
 
 pub(crate) fn show(arguments: &ShowArguments, session: &Session) -> anyhow::Result<Exit> {
     let (claim, strategy) = load(&arguments.strategy)?;
-    if let Err(error) = response::check(claim.clone(), &strategy) {
+    if let Err(error) = response::check(claim.clone(), &strategy, &certificate::Context::default().account) {
         session.remark(format_args!("this strategy is refused: {error}"));
         anyhow::ensure!(
             matches!(error, response::ResponseError::OpenLine { .. }),
