@@ -78,7 +78,8 @@ impl Record<'_> {
         let positions = start.replay(&self.moves).map_err(|error| error.to_string())?;
         Ok(Trace {
             positions: numbered(&positions),
-            moves: numbered(&self.moves),
+            // a move is one side's
+            moves: numbered(&self.moves.iter().zip([true, false].into_iter().cycle()).collect::<Vec<_>>()),
             checks: vec![false; self.moves.len()],
         })
     }
@@ -98,8 +99,11 @@ impl Record<'_> {
         };
         let fact = find(&trace);
         let said = statement(&fact);
-        let (game, start, moves) = (self.game, self.start.to_owned(), self.moves.clone());
-        let claim = RepetitionClaim { game, start, moves, fact };
+        let start = match RecordPosition::parse(self.game, self.start) {
+            Ok(start) => start,
+            Err(error) => return Part::missing(said, error.to_string()),
+        };
+        let claim = RepetitionClaim { start, moves: self.moves.clone(), fact };
         match settling.make_and_check(|| Ok::<_, String>(repetition::write(&claim))) {
             Ok((proof, evidence)) => match judge(&trace, &claim.fact) {
                 _ if *proof.claim() != Claim::Repetition(claim.clone()) => {
