@@ -18,13 +18,10 @@ use solve::words::runs::{Repetition, summarise};
 
 use super::laws::formula;
 use super::printed::{printed, printed_one};
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::record::examples::{
     BLOCKS, FIGURE_11, FIGURE_12, KNIGHTS, ORDER, ORDERS, sixty_moves, thue_morse_moves,
 };
-
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["C9", "C10", "C11", "C13", "C20"];
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -35,16 +32,9 @@ const CIRCLE: &str = "4f5f 1a2a 4e4f 2a1a 5e4e 1a2a 5f5e 2a1a";
 /// So many blocks are played in every order.
 const ORDERS_TRIED: u32 = 9;
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "C9" => sennichite(settling),
-        "C10" => thue_morse(settling),
-        "C11" => fibonacci(settling),
-        "C13" => metallic(settling),
-        "C20" => evasion(settling),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table =
+    &[("C9", sennichite), ("C10", thue_morse), ("C11", fibonacci), ("C13", metallic), ("C20", evasion)];
 
 /// A fact about a word, certified.
 fn of_word(settling: &Settling<'_>, statement: &str, subject: Subject, fact: WordFact) -> Part {
