@@ -5,19 +5,17 @@
 //! good, so that each building is met exactly once up to shifts. Nothing else is done: no gluing, no products, no
 //! counting of a last brick without placing it. It shares no code with the solver.
 //!
-//! Cost: about a microsecond per building, [`STEPS`] steps each.
+//! Cost: about a microsecond per building; the looks at placements are charged, before they are taken.
 
 use std::collections::HashSet;
 
 use rules::brick::{Brick, Placement};
+use rules::{Account, Exhausted};
 
 use crate::bricks::Counts;
 
-/// Steps charged for each brick placed.
-pub const STEPS: u64 = 100;
-
-/// The buildings with bricks per storey `storeys`, counted one by one; `None` when `steps` run out.
-pub fn recount(brick: Brick, storeys: &[u8], steps: &mut u64) -> Option<Counts> {
+/// The buildings with bricks per storey `storeys`, counted one by one.
+pub fn recount(brick: Brick, storeys: &[u8], account: &Account) -> Result<Counts, Exhausted> {
     let mut builder = Builder {
         brick,
         needed: storeys.to_vec(),
@@ -25,12 +23,12 @@ pub fn recount(brick: Brick, storeys: &[u8], steps: &mut u64) -> Option<Counts> 
         waiting: Vec::new(),
         seen: HashSet::new(),
         counts: Counts::default(),
-        steps,
+        account,
     };
     for &turned in brick.directions() {
         builder.place(Placement { z: 0, y: 0, x: 0, turned }, 0)?;
     }
-    Some(builder.counts)
+    Ok(builder.counts)
 }
 
 struct Builder<'a> {
@@ -43,25 +41,28 @@ struct Builder<'a> {
     waiting: Vec<Placement>,
     seen: HashSet<Placement>,
     counts: Counts,
-    steps: &'a mut u64,
+    account: &'a Account,
 }
 
 impl Builder<'_> {
     /// Places a brick, counts or goes on with what waits from `next` on, and takes the brick away again.
-    fn place(&mut self, placement: Placement, next: usize) -> Option<()> {
-        *self.steps = self.steps.checked_sub(STEPS)?;
+    fn place(&mut self, placement: Placement, next: usize) -> Result<(), Exhausted> {
         self.placed.push(placement);
+        self.account.charge_product(10 + self.placed.len(), self.placed.len())?;
         self.needed[placement.z as usize] -= 1;
         if self.needed.iter().all(|&needed| needed == 0) {
             self.count();
         } else {
             let old = self.waiting.len();
+            let (w, d) = self.brick.extent(false);
+            self.account.charge_product((w + d) as usize * (w + d) as usize * 2, 10 + self.placed.len())?;
             for joined in self.brick.joinable(placement) {
                 if self.is_possible(joined) && self.seen.insert(joined) {
                     self.waiting.push(joined);
                 }
             }
             let all = self.waiting.len();
+            self.account.charge_product(all - next, self.placed.len())?;
             for index in next..all {
                 let candidate = self.waiting[index];
                 if self.is_possible(candidate) {
@@ -74,7 +75,7 @@ impl Builder<'_> {
         }
         self.needed[placement.z as usize] += 1;
         self.placed.pop();
-        Some(())
+        Ok(())
     }
 
     /// Whether a brick may come here: wanted in its storey, not before the first brick, no clash.
@@ -109,8 +110,7 @@ mod tests {
     use super::*;
 
     fn counts(p: u32, q: u32, storeys: &[u8]) -> (u128, u128, u128) {
-        let mut steps = u64::MAX;
-        let counts = recount(Brick::new(p, q).unwrap(), storeys, &mut steps).unwrap();
+        let counts = recount(Brick::new(p, q).unwrap(), storeys, &Account::unlimited()).unwrap();
         (counts.fixed, counts.half, counts.quarter)
     }
 
@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn steps_run_out() {
-        let mut steps = 1000;
-        assert_eq!(recount(Brick::new(2, 4).unwrap(), &[1, 2], &mut steps), None);
+        let account = Account::new(1000, 0);
+        let exhausted = Err(Exhausted::Steps { allowed: 1000 });
+        assert_eq!(recount(Brick::new(2, 4).unwrap(), &[1, 2], &account), exhausted);
     }
 }

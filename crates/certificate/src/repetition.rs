@@ -2,7 +2,8 @@
 //!
 //! Claim: one of the facts of [`RepetitionFact`] about the moves played from a position, in the plain model of
 //! [`rules::record`]: positions are equal when board, hands, side to move and castling rights are; moves are equal when
-//! written the same. That each move is lawful beyond that model, and who gives check, is *not* part of any claim here.
+//! the same side makes them and they are written the same, so an even number of moves apart. That each move is lawful
+//! beyond that model, and who gives check, is *not* part of any claim here.
 //!
 //! Evidence: the record. The checker replays it and counts. One fact is about infinitely many games
 //! ([`RepetitionFact::Coding`]): two blocks of moves of equal length that each return to the start, where the moves that
@@ -13,25 +14,31 @@
 //!
 //! Cost: O(n²) move comparisons for `n` moves; `2^n` replays for [`RepetitionFact::Orders`].
 
+mod replay;
+
 use std::collections::HashMap;
 use std::fmt;
 
 use rules::record::{RecordError, RecordGame, RecordPosition};
+use rules::{Account, Exhausted};
 
-use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal, Strength};
+use replay::{first_occurrence, for_each_power, old_rule, replay};
+
+use crate::text::{Reader, Writer, digest_of};
+use crate::{CheckError, Claim, Context, Proved, Refusal, Strength};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "repetition";
 
+/// The most blocks that are played in every order.
+const MOST_BLOCKS: u32 = 32;
+
 /// A fact about a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepetitionClaim {
-    /// The game.
-    pub game: RecordGame,
-    /// The position before the first move, as SFEN or FEN.
-    pub start: String,
-    /// The moves in coordinates.
+    /// The position before the first move.
+    pub start: RecordPosition,
+    /// The moves in coordinates, at least one.
     pub moves: Vec<String>,
     /// What is said of them.
     pub fact: RepetitionFact,
@@ -93,7 +100,7 @@ pub enum RepetitionFact {
     Orders {
         /// The second block.
         other: Vec<String>,
-        /// How many blocks are played.
+        /// How many blocks are played, 1 to 32.
         length: u32,
     },
 }
@@ -102,28 +109,67 @@ pub enum RepetitionFact {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepetitionError {
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// A record without moves says nothing.
+    #[error("no moves, a record or a block has at least one")]
+    NoMoves,
     /// The record cannot be replayed.
-    #[error("{0}")]
-    Record(RecordError),
-    /// Looking would take more steps than the checker may spend.
-    #[error("the check takes {needed} steps, at most {allowed} are allowed")]
-    TooLong {
-        /// Steps needed.
-        needed: u128,
-        /// Steps allowed.
-        allowed: u64,
+    #[error("move {number}: {error}")]
+    Record {
+        /// The number of the move, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: RecordError,
     },
-    /// The fact's own numbers make no sense.
-    #[error("{0}")]
-    Senseless(&'static str),
+    /// Something happens again from its second time on.
+    #[error("{found} times in a row or in all, at least 2 are needed")]
+    Times {
+        /// The number given.
+        found: usize,
+    },
+    /// The number of blocks is 0 or too large.
+    #[error("orders of {found} blocks, from 1 to {MOST_BLOCKS} are played")]
+    Blocks {
+        /// The number given.
+        found: u32,
+    },
+    /// The two blocks are the same.
+    #[error("the two blocks are the same moves")]
+    SameBlocks,
+    /// The two blocks of a coding are not equally long.
+    #[error("blocks of {one} and {other} moves, they must be equally long")]
+    Lengths {
+        /// Moves of the first.
+        one: usize,
+        /// Moves of the second.
+        other: usize,
+    },
+    /// A block of a coding does not lead back.
+    #[error("after {text} the position is not the first one: the block does not return")]
+    NoReturn {
+        /// The last move of the block.
+        text: String,
+    },
+    /// A move of a coding does not tell its place.
+    #[error("{text} stands at places {first} and {second} of the blocks, counted from 0")]
+    TwoPlaces {
+        /// The move.
+        text: String,
+        /// Where it stands.
+        first: usize,
+        /// Where else.
+        second: usize,
+    },
     /// The record says otherwise.
     #[error("{0}")]
     False(String),
 }
 
-impl From<RecordError> for RepetitionError {
-    fn from(error: RecordError) -> Self {
-        RepetitionError::Record(error)
+impl CheckError for RepetitionError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let RepetitionError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
     }
 }
 
@@ -131,77 +177,52 @@ fn untrue<T>(reason: impl fmt::Display) -> Result<T, RepetitionError> {
     Err(RepetitionError::False(reason.to_string()))
 }
 
-/// Checks `claim` in at most `steps` elementary steps.
-pub fn check(claim: RepetitionClaim, steps: u64) -> Result<Proved<RepetitionClaim>, RepetitionError> {
-    let RepetitionClaim { game, start, moves, fact } = &claim;
-    let plies = moves.len() as u128;
-    let needed = match fact {
-        RepetitionFact::Orders { length, .. } if *length < 40 => ((plies + 1).pow(2) * 100_000) << length,
-        RepetitionFact::Orders { .. } => u128::MAX,
-        _ => plies * plies + 1_000 * plies,
-    };
-    if needed > u128::from(steps) {
-        return Err(RepetitionError::TooLong { needed, allowed: steps });
-    }
-    let start = RecordPosition::parse(*game, start)?;
-    let positions = start.replay(moves)?;
+/// Checks `claim`, which carries its own evidence.
+pub fn check(claim: RepetitionClaim, account: &Account) -> Result<Proved<RepetitionClaim>, RepetitionError> {
+    let RepetitionClaim { start, moves, fact } = &claim;
+    let positions = replay(start, moves, account)?;
     match fact {
         RepetitionFact::Positions { plies, distinct } => {
-            let found = (moves.len(), positions.iter().collect::<std::collections::HashSet<_>>().len());
+            let found = (moves.len(), positions.iter().max().map_or(0, |last| last + 1));
             if found != (*plies, *distinct) {
-                return untrue(format_args!(
-                    "there are {} moves and {} different positions",
-                    found.0, found.1
-                ));
+                let (plies, distinct) = found;
+                return untrue(format_args!("there are {plies} moves and {distinct} different positions"));
             }
         }
         RepetitionFact::Returns { at } => {
-            let found: Vec<usize> = (0..=moves.len()).filter(|&ply| positions[ply] == start).collect();
-            if found != *at {
-                return untrue(format_args!("the first position stands after plies {found:?}"));
+            let found = (0..=moves.len()).filter(|&ply| positions[ply] == 0);
+            if !found.clone().eq(at.iter().copied()) {
+                return untrue(format_args!(
+                    "the first position stands {} times, or at other plies",
+                    found.count()
+                ));
             }
         }
-        RepetitionFact::Occurs { count, .. } if *count < 2 => {
-            return Err(RepetitionError::Senseless("a position occurs again from its 2nd occurrence on"));
+        RepetitionFact::Occurs { count: found @ ..2, .. }
+        | RepetitionFact::Powers { copies: found @ ..2, .. } => {
+            return Err(RepetitionError::Times { found: *found });
         }
         RepetitionFact::Occurs { count, ply } => {
             let found = first_occurrence(&positions, *count);
             if found != *ply {
                 return untrue(format_args!(
-                    "the first occurrence number {count} is after ply {}",
+                    "a position occurs {count} times first after ply {}",
                     never(found)
                 ));
             }
         }
-        RepetitionFact::Powers { copies, .. } if *copies < 2 => {
-            return Err(RepetitionError::Senseless("a power has at least 2 copies"));
-        }
-        RepetitionFact::Powers { copies, at } => {
-            let found = powers(moves, *copies);
-            if found != *at {
-                return untrue(format_args!(
-                    "the blocks played {copies} times in a row are (place, length) {found:?}"
-                ));
-            }
-        }
+        RepetitionFact::Powers { copies, at } => check_powers(moves, *copies, at, account)?,
         RepetitionFact::OldRule { ply } => {
-            let found = old_rule(&positions, moves);
+            let found = old_rule(&positions, moves, account)?;
             if found != *ply {
                 return untrue(format_args!("the old rule applies after ply {}", never(found)));
             }
         }
-        RepetitionFact::Coding { other } => check_coding(&start, moves, other)?,
-        RepetitionFact::Orders { other, length } => {
-            for order in 0..1u64 << length {
-                let blocks = (0..*length).flat_map(|n| if order >> n & 1 == 0 { moves } else { other });
-                let moves: Vec<String> = blocks.cloned().collect();
-                let positions = start.replay(&moves)?;
-                let (old, new) = (old_rule(&positions, &moves), first_occurrence(&positions, 4));
-                if old.is_some_and(|old| new.is_none_or(|new| new > old)) {
-                    return untrue(format_args!("in order {order} the old rule applies first"));
-                }
-            }
+        RepetitionFact::Coding { other } => {
+            let others = replay(start, other, account)?;
+            check_coding((moves, &positions), (other, &others), account)?;
         }
+        RepetitionFact::Orders { other, length } => check_orders(start, [moves, other], *length, account)?,
     }
     Ok(Proved::by_check(claim))
 }
@@ -210,61 +231,102 @@ fn never(ply: Option<usize>) -> String {
     ply.map_or("none".to_owned(), |ply| ply.to_string())
 }
 
-fn first_occurrence(positions: &[RecordPosition], count: usize) -> Option<usize> {
-    let mut seen: HashMap<&RecordPosition, usize> = HashMap::new();
-    positions.iter().position(|position| {
-        let times = seen.entry(position).or_insert(0);
-        *times += 1;
-        *times == count
-    })
+fn check_powers(
+    moves: &[String],
+    copies: usize,
+    at: &[(usize, usize)],
+    account: &Account,
+) -> Result<(), RepetitionError> {
+    let mut listed = at.iter();
+    let mut wrong = None;
+    for_each_power(moves, copies, account, |place, period| {
+        if listed.next() != Some(&(place, period)) && wrong.is_none() {
+            wrong = Some(("is played but not listed, or not listed here", place, period));
+        }
+    })?;
+    let surplus = listed.next().map(|&(place, period)| ("is listed but not played", place, period));
+    match wrong.or(surplus) {
+        None => Ok(()),
+        Some((how, place, period)) => {
+            untrue(format_args!("power {place} {period}: {copies} times in a row it {how}"))
+        }
+    }
 }
 
-/// The place and length of every block that stands `copies` times in a row, by length, then by place.
-fn powers(moves: &[String], copies: usize) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    for period in (1..).take_while(|period| copies.saturating_mul(*period) <= moves.len()) {
-        let needed = (copies - 1) * period;
-        let mut equal = 0; // moves at this distance that agree, in a row up to here
-        for at in period..moves.len() {
-            equal = if moves[at] == moves[at - period] { equal + 1 } else { 0 };
-            if equal >= needed {
-                found.push((at + 1 - copies * period, period));
+/// The moves of a block and the positions they pass through.
+type Block<'a> = (&'a [String], &'a [usize]);
+
+fn check_coding(one: Block<'_>, other: Block<'_>, account: &Account) -> Result<(), RepetitionError> {
+    for (moves, positions) in [one, other] {
+        if let (Some(1..), Some(text)) = (positions.last(), moves.last()) {
+            return Err(RepetitionError::NoReturn { text: text.clone() });
+        }
+    }
+    let (one, other) = (one.0, other.0);
+    if one.len() != other.len() {
+        return Err(RepetitionError::Lengths { one: one.len(), other: other.len() });
+    }
+    if one == other {
+        return Err(RepetitionError::SameBlocks);
+    }
+    account.charge_product(one.len(), 100)?;
+    account.hold::<[usize; 12]>(one.len())?;
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (second, pair) in one.iter().zip(other).enumerate() {
+        for text in [pair.0, pair.1] {
+            let first = *places.entry(text).or_insert(second);
+            if first != second {
+                return Err(RepetitionError::TwoPlaces { text: text.clone(), first, second });
             }
         }
     }
-    found
+    account.release::<[usize; 12]>(one.len());
+    Ok(())
 }
 
-fn old_rule(positions: &[RecordPosition], moves: &[String]) -> Option<usize> {
-    let cubes = powers(moves, 3).into_iter();
-    let returning = cubes.filter(|&(at, period)| positions[at] == positions[at + period]);
-    returning.map(|(at, period)| at + 3 * period).min()
-}
-
-fn check_coding(start: &RecordPosition, one: &[String], other: &[String]) -> Result<(), RepetitionError> {
-    for block in [one, other] {
-        if start.replay(block)?.last() != Some(start) {
-            return untrue("a block does not return to the first position");
+fn check_orders(
+    start: &RecordPosition,
+    blocks: [&Vec<String>; 2],
+    length: u32,
+    account: &Account,
+) -> Result<(), RepetitionError> {
+    if length == 0 || length > MOST_BLOCKS {
+        return Err(RepetitionError::Blocks { found: length });
+    }
+    if blocks[0] == blocks[1] {
+        return Err(RepetitionError::SameBlocks);
+    }
+    if blocks[1].is_empty() {
+        return Err(RepetitionError::NoMoves);
+    }
+    let most = blocks[0].len().max(blocks[1].len()).saturating_mul(length as usize);
+    account.hold::<&str>(2 * most)?;
+    for order in 0..1u64 << length {
+        account.charge(most as u64)?;
+        let moves: Vec<&str> =
+            (0..length).flat_map(|n| blocks[(order >> n & 1) as usize]).map(String::as_str).collect();
+        let positions = replay(start, &moves, account)?;
+        let (old, new) = (old_rule(&positions, &moves, account)?, first_occurrence(&positions, 4));
+        if old.is_some_and(|old| new.is_none_or(|new| new > old)) {
+            return untrue(format_args!("in order {order} the old rule applies first"));
         }
     }
-    if one.len() != other.len() || one == other || one.is_empty() {
-        return untrue("the blocks must be different and equally long");
-    }
-    for (place, (first, second)) in one.iter().zip(other).enumerate() {
-        let later = one[place + 1..].iter().chain(&other[place + 1..]);
-        if let Some(again) = later.into_iter().find(|again| *again == first || *again == second) {
-            return untrue(format_args!("{again} stands at two different places of the blocks"));
-        }
-    }
+    account.release::<&str>(2 * most);
     Ok(())
 }
 
 /// The certificate as text.
 pub fn write(claim: &RepetitionClaim) -> String {
     let mut writer = Writer::new(KIND);
-    writer.line(format_args!("game {}", claim.game));
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &RepetitionClaim, writer: &mut Writer<'_>) {
+    writer.line(format_args!("game {}", claim.start.game()));
     writer.line(format_args!("start {}", claim.start));
-    write_moves(&mut writer, &claim.moves);
+    write_moves(writer, &claim.moves);
     match &claim.fact {
         RepetitionFact::Positions { plies, distinct } => {
             writer.line(format_args!("positions {plies} {distinct}"))
@@ -280,49 +342,48 @@ pub fn write(claim: &RepetitionClaim) -> String {
         RepetitionFact::OldRule { ply } => writer.line(format_args!("old-rule {}", never(*ply))),
         RepetitionFact::Coding { other } => {
             writer.line("coding");
-            write_moves(&mut writer, other);
+            write_moves(writer, other);
         }
         RepetitionFact::Orders { other, length } => {
             writer.line(format_args!("orders {length}"));
-            write_moves(&mut writer, other);
+            write_moves(writer, other);
         }
     }
-    writer.finish()
 }
 
-fn write_moves(writer: &mut Writer, moves: &[String]) {
+fn write_moves(writer: &mut Writer<'_>, moves: &[String]) {
     writer.line(format_args!("moves {}", moves.len()));
     for row in moves.chunks(16) {
         writer.line(row.join(" "));
     }
 }
 
-fn read_moves(reader: &mut Reader<'_>) -> Result<Vec<String>, Refusal> {
-    let head = reader.field("moves")?;
-    let count: usize = head.parse()?;
+fn read_moves(reader: &mut Reader<'_>, account: &Account) -> Result<Vec<String>, Refusal> {
+    let count: usize = reader.field("moves")?.parse()?;
     let mut moves: Vec<String> = Vec::new();
     while moves.len() < count {
-        moves.extend(reader.next_line()?.text.split(' ').map(str::to_owned));
+        let line = reader.next_line()?;
+        account.hold::<[usize; 8]>(line.text.len() / 2 + 1)?;
+        moves.extend(line.words().map(str::to_owned));
     }
-    if moves.len() > count {
-        Err(head.refuse(format_args!("the number of moves, {}", moves.len())))
-    } else {
-        Ok(moves)
-    }
+    Ok(moves)
 }
 
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    let account = &context.account;
     let line = reader.field("game")?;
     let game = match line.text {
         "shogi" => RecordGame::Shogi,
         "chess" => RecordGame::Chess,
         _ => return Err(line.refuse("shogi or chess")),
     };
-    let start = reader.field("start")?.text.to_owned();
-    let moves = read_moves(reader)?;
+    let line = reader.field("start")?;
+    let start = RecordPosition::parse(game, line.text).map_err(|error| line.refuse(error))?;
+    let moves = read_moves(reader, account)?;
     let line = reader.next_line()?;
-    let words: Vec<&str> = line.text.split(' ').collect();
+    account.hold::<[usize; 4]>(line.text.len() / 2 + 1)?;
+    let words: Vec<&str> = line.words().collect();
     let ply = |word: &str| {
         if word == "none" { Ok(None) } else { line.value(word).map(Some) }
     };
@@ -338,6 +399,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         ["powers", copies] => {
             let mut at = Vec::new();
             while reader.peek().is_some() {
+                account.hold::<(usize, usize)>(2)?;
                 let line = reader.field("power")?;
                 let Some((place, period)) = line.text.split_once(' ') else {
                     return Err(line.refuse("`power PLACE LENGTH`"));
@@ -347,14 +409,15 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
             RepetitionFact::Powers { copies: line.value(copies)?, at }
         }
         ["old-rule", word] => RepetitionFact::OldRule { ply: ply(word)? },
-        ["coding"] => RepetitionFact::Coding { other: read_moves(reader)? },
+        ["coding"] => RepetitionFact::Coding { other: read_moves(reader, account)? },
         ["orders", length] => {
-            RepetitionFact::Orders { length: line.value(length)?, other: read_moves(reader)? }
+            RepetitionFact::Orders { length: line.value(length)?, other: read_moves(reader, account)? }
         }
         _ => return Err(line.refuse("a fact, as `occurs 4 24`")),
     };
-    let claim = RepetitionClaim { game, start, moves, fact };
-    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
+    let claim = RepetitionClaim { start, moves, fact };
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }
 
@@ -362,12 +425,21 @@ fn spaced<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(|item| format!(" {item}")).collect()
 }
 
+/// All the moves, or the first of them and the digest of all.
+fn shown(moves: &[String]) -> String {
+    if moves.len() <= 16 {
+        return moves.join(" ");
+    }
+    let digest = digest_of(moves.join(" ").as_bytes());
+    format!("{} ... ({} moves, sha256:{digest})", moves[..8].join(" "), moves.len())
+}
+
 impl fmt::Display for RepetitionClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.moves.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
-        let dots = if self.moves.len() > 8 { " …" } else { "" };
-        write!(f, "{} from {}, moves {shown}{dots} ({}): ", self.game, self.start, self.moves.len())?;
-        match &self.fact {
+        let RepetitionClaim { start, moves, fact } = self;
+        write!(f, "{}, whether moves are lawful left aside, from {start}, ", start.game())?;
+        write!(f, "moves {}: ", shown(moves))?;
+        match fact {
             RepetitionFact::Positions { plies, distinct } => {
                 write!(f, "{plies} moves pass through {distinct} different positions")
             }
@@ -375,16 +447,17 @@ impl fmt::Display for RepetitionClaim {
                 write!(f, "the first position occurs {} times, after plies{}", at.len(), spaced(at))
             }
             RepetitionFact::Occurs { count, ply: Some(ply) } => {
-                write!(f, "a position occurs for the {count}th time first after ply {ply}")
+                write!(f, "after {ply} moves, and not before, some position has occurred {count} times")
             }
             RepetitionFact::Occurs { count, ply: None } => write!(f, "no position occurs {count} times"),
-            RepetitionFact::Powers { copies, at } if at.is_empty() => {
-                write!(f, "no block of moves is played {copies} times in a row")
-            }
-            RepetitionFact::Powers { copies, at } => {
-                write!(f, "blocks of moves played {copies} times in a row: {}, the first ", at.len())?;
-                write!(f, "from ply {} with {} moves", at[0].0, at[0].1)
-            }
+            RepetitionFact::Powers { copies, at } => match at.first() {
+                None => write!(f, "no block of moves is played {copies} times in a row"),
+                Some((place, period)) => write!(
+                    f,
+                    "blocks of moves played {copies} times in a row: {}, the first from ply {place} with {period} moves",
+                    at.len()
+                ),
+            },
             RepetitionFact::OldRule { ply: Some(ply) } => {
                 write!(
                     f,
@@ -396,15 +469,15 @@ impl fmt::Display for RepetitionClaim {
             }
             RepetitionFact::Coding { other } => write!(
                 f,
-                "these and {} return to the start, and played in the order of any cube-free word they never contain \
-                 a block of moves three times in a row",
-                other.join(" ")
+                "these and {} return to the start, and played in the order of any cube-free word over two letters they \
+                 never contain a block of moves three times in a row",
+                shown(other)
             ),
             RepetitionFact::Orders { other, length } => write!(
                 f,
-                "in every order of {length} blocks, these or {}, the old rule applies only when some position has \
-                 occurred four times",
-                other.join(" ")
+                "in every order of {length} blocks, each these or {}: once a returning block has been played three \
+                 times in a row, some position has occurred four times",
+                shown(other)
             ),
         }
     }

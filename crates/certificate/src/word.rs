@@ -8,12 +8,19 @@
 //!
 //! Cost: O(n) for agreement, tables and identities; O(n²) for the absence of powers.
 
+mod identity;
+
+use std::collections::BTreeSet;
 use std::fmt;
 
-use rules::word::{Definition, Word, floor_of_quadratic};
+use rules::word::{Definition, LONGEST_PREFIX, Word};
+use rules::{Account, Exhausted};
 
-use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+pub use identity::Identity;
+use identity::{first_failure, identity_of, row_of};
+
+use crate::text::{Reader, Writer, digest_of};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "word";
@@ -43,7 +50,7 @@ pub enum WordFact {
     Agree {
         /// How many symbols.
         length: usize,
-        /// Two definitions or more.
+        /// Two definitions or more, in the order of [`Word::definitions`].
         by: Vec<Definition>,
     },
     /// By this definition the word begins so.
@@ -85,69 +92,38 @@ pub enum WordFact {
     Holds {
         /// The identity.
         identity: Identity,
-        /// The last `n` looked at.
+        /// The last `n` looked at; 1 for [`Identity::Mean`], which does not speak of `n`.
         limit: u64,
     },
 }
-
-/// The printed identities of the lecture notes, for the `s`-th Fibonacci word `f` with `μ = (s + √(s² + 4))/2`, `k` and
-/// `l` the numbers of the terms 0 and 1. Those of proposition 40 and lemma 39 are about `s = 1`, where `μ = φ`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Identity {
-    /// Lemma 39, for every `s`: `μ² = sμ + 1` and `1/μ = μ - s`; the same at every `n`.
-    Mean,
-    /// Proposition 40 (1): among `f(1) … f(n)` there are `⌊(n+1)φ⁻²⌋` ones.
-    Ones,
-    /// Proposition 40 (2): among `f(1) … f(n)` there are `⌊(n+1)φ⁻¹⌋` zeros.
-    Zeros,
-    /// Proposition 40 (3): `f(n) = ⌊(n+1)φ⁻²⌋ - ⌊nφ⁻²⌋`.
-    Term3,
-    /// Proposition 40 (4): `f(n) = 1 - ⌊(n+1)φ⁻¹⌋ + ⌊nφ⁻¹⌋`.
-    Term4,
-    /// Proposition 40 (5): `f(n) = 2 - ⌊(n+1)φ⌋ + ⌊nφ⌋`.
-    Term5,
-    /// Propositions 42 and 48 (1): `k(n) = ⌊n(1/μ + 1)⌋`.
-    PlacesOfZeros,
-    /// Propositions 42 and 48 (2): `l(n) = ⌊n(μ + 1)⌋`.
-    PlacesOfOnes,
-    /// Propositions 42 and 48 (3): `l(n) - k(n) = sn`.
-    Difference,
-    /// After definition 41, for `s = 1`: of the numbers `⌊iφ⌋` and `⌊iφ²⌋`, `i ≥ 1`, exactly `n` are at most `n`. At every `n` it
-    /// says that each positive integer is one of them, once.
-    Split,
-}
-
-const IDENTITY_NAMES: [(Identity, &str); 10] = [
-    (Identity::Mean, "mean"),
-    (Identity::Ones, "ones"),
-    (Identity::Zeros, "zeros"),
-    (Identity::Term3, "term-3"),
-    (Identity::Term4, "term-4"),
-    (Identity::Term5, "term-5"),
-    (Identity::PlacesOfZeros, "places-of-zeros"),
-    (Identity::PlacesOfOnes, "places-of-ones"),
-    (Identity::Difference, "difference"),
-    (Identity::Split, "split"),
-];
 
 /// Why the claim was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordClaimError {
-    /// The fact does not fit its subject or its own bounds.
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The fact says nothing, or does not fit its subject or the limits.
     #[error("{0}")]
     Senseless(String),
-    /// Looking would take more steps than the checker may spend.
-    #[error("the check takes {needed} steps, at most {allowed} are allowed")]
-    TooLong {
-        /// Steps needed.
-        needed: u128,
-        /// Steps allowed.
-        allowed: u64,
+    /// A substitution with a row too many, or with its rows in another order.
+    #[error(
+        "letter {letter}: its row is never used, or the rows after the first are not in the order of letters"
+    )]
+    Row {
+        /// The letter.
+        letter: char,
     },
     /// The word is otherwise.
     #[error("{0}")]
     False(String),
+}
+
+impl CheckError for WordClaimError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let WordClaimError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
 }
 
 fn senseless<T>(reason: impl fmt::Display) -> Result<T, WordClaimError> {
@@ -158,43 +134,45 @@ fn untrue<T>(reason: impl fmt::Display) -> Result<T, WordClaimError> {
     Err(WordClaimError::False(reason.to_string()))
 }
 
-/// Checks `claim` in at most `steps` elementary steps.
-pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClaimError> {
-    let needed = cost(&claim);
-    if needed > u128::from(steps) {
-        return Err(WordClaimError::TooLong { needed, allowed: steps });
-    }
+/// Checks `claim`, which needs no evidence.
+pub fn check(claim: WordClaim, account: &Account) -> Result<Proved<WordClaim>, WordClaimError> {
+    let subject = &claim.subject;
+    check_subject(subject)?;
     match &claim.fact {
-        WordFact::Agree { length, by } => check_agreement(&claim.subject, *length, by)?,
+        WordFact::Agree { length, by } => check_agreement(subject, *length, by, account)?,
         WordFact::Begins { by, text } => {
-            let word = word_of(&claim.subject)?;
-            let found = prefix(word, *by, text.len())?;
-            if found != text.as_bytes() {
-                return untrue(format_args!("{word} by {by} begins {}", String::from_utf8_lossy(&found)));
+            let word = word_of(subject)?;
+            let found = prefix(word, *by, text.len(), account)?;
+            if let Some(at) = (0..text.len()).find(|&at| found[at] != text.as_bytes()[at]) {
+                return untrue(format_args!("{word} by {by} differs at symbol {at}, counted from 0"));
             }
         }
         WordFact::PowerFree { copies, length } => {
-            if *copies < 2 {
-                return senseless("a power has at least 2 copies");
+            if *copies < 2 || copies > length {
+                return senseless("a power has at least 2 copies, and as many symbols must be there");
             }
-            refuse_stretch(&symbols(&claim.subject, *length)?, |period| copies * period)?;
+            let text = symbols(subject, *length, account)?;
+            refuse_stretch(&text, |period| copies.saturating_mul(period), account)?;
         }
         WordFact::OverlapFree { length } => {
-            refuse_stretch(&symbols(&claim.subject, *length)?, |period| 2 * period + 1)?;
+            if *length < 3 {
+                return senseless("an overlap has at least 3 symbols, and as many must be there");
+            }
+            refuse_stretch(&symbols(subject, *length, account)?, |period| 2 * period + 1, account)?;
         }
         WordFact::Repeats { start, period, copies } => {
             let end = copies.checked_mul(*period).and_then(|length| length.checked_add(*start));
             let (Some(end), 1.., 2..) = (end, *period, *copies) else {
                 return senseless("a repetition has a period of at least 1 and at least 2 copies");
             };
-            let text = symbols(&claim.subject, end)?;
+            let text = symbols(subject, end, account)?;
             if let Some(at) = (*start..end - period).find(|&at| text[at] != text[at + period]) {
                 return untrue(format_args!("symbols {at} and {} differ", at + period));
             }
         }
-        WordFact::Places { symbol, at } => check_places(&claim.subject, *symbol, at)?,
+        WordFact::Places { symbol, at } => check_places(subject, *symbol, at, account)?,
         WordFact::Holds { identity, limit } => {
-            if let Some(n) = first_failure(word_of(&claim.subject)?, *identity, *limit)? {
+            if let Some(n) = first_failure(word_of(subject)?, *identity, *limit, account)? {
                 return untrue(format_args!("the identity fails at n = {n}"));
             }
         }
@@ -202,18 +180,25 @@ pub fn check(claim: WordClaim, steps: u64) -> Result<Proved<WordClaim>, WordClai
     Ok(Proved::by_check(claim))
 }
 
-/// An upper bound for the symbols looked at.
-fn cost(claim: &WordClaim) -> u128 {
-    let s = if let Subject::Word(Word::Fibonacci(s)) = claim.subject { s } else { 1 };
-    match claim.fact {
-        WordFact::Agree { length, ref by } => 64 * length as u128 * by.len() as u128,
-        WordFact::Begins { ref text, .. } => 64 * text.len() as u128,
-        WordFact::PowerFree { length, .. } | WordFact::OverlapFree { length } => (length as u128).pow(2) / 2,
-        WordFact::Repeats { start, period, copies } => {
-            start as u128 + (period as u128).saturating_mul(copies as u128)
+/// A fixed point has one spelling: every row is used, and those after the first are in order.
+fn check_subject(subject: &Subject) -> Result<(), WordClaimError> {
+    let Subject::Word(Word::FixedPoint(substitution)) = subject else { return Ok(()) };
+    let rows = substitution.rows();
+    let mut used = BTreeSet::from([rows[0].0]);
+    let mut before = 0;
+    while before < used.len() {
+        before = used.len();
+        for (letter, image) in rows {
+            if used.contains(letter) {
+                used.extend(image);
+            }
         }
-        WordFact::Places { ref at, .. } => u128::from(at.last().copied().unwrap_or(0)),
-        WordFact::Holds { limit, .. } => 250 * u128::from(s + 3) * u128::from(limit),
+    }
+    let unused = rows.iter().find(|(letter, _)| !used.contains(letter));
+    let unordered = rows[1..].windows(2).find(|pair| pair[0].0 > pair[1].0).map(|pair| &pair[1]);
+    match unused.or(unordered) {
+        Some((letter, _)) => Err(WordClaimError::Row { letter: char::from(*letter) }),
+        None => Ok(()),
     }
 }
 
@@ -224,27 +209,41 @@ fn word_of(subject: &Subject) -> Result<&Word, WordClaimError> {
     }
 }
 
-fn prefix(word: &Word, by: Definition, length: usize) -> Result<Vec<u8>, WordClaimError> {
-    word.prefix(by, length).or_else(senseless)
+/// The first symbols by a definition, which may write several times as many on the way.
+fn prefix(word: &Word, by: Definition, length: usize, account: &Account) -> Result<Vec<u8>, WordClaimError> {
+    if length == 0 || length > LONGEST_PREFIX {
+        return senseless(format_args!("{length} symbols, from 1 to {LONGEST_PREFIX} can be looked at"));
+    }
+    account.charge_product(length, 20)?;
+    account.hold::<[u8; 8]>(length)?;
+    let symbols = word.prefix(by, length).or_else(senseless)?;
+    account.release::<[u8; 7]>(length);
+    Ok(symbols)
 }
 
 /// The first `length` symbols of the subject, a word's by its first definition.
-fn symbols(subject: &Subject, length: usize) -> Result<Vec<u8>, WordClaimError> {
+fn symbols(subject: &Subject, length: usize, account: &Account) -> Result<Vec<u8>, WordClaimError> {
     match subject {
-        Subject::Word(word) => prefix(word, word.definitions()[0], length),
+        Subject::Word(word) => prefix(word, word.definitions()[0], length, account),
         Subject::Text(text) if text.len() >= length => Ok(text.as_bytes()[..length].to_vec()),
         Subject::Text(text) => senseless(format_args!("the text has {} symbols, not {length}", text.len())),
     }
 }
 
-fn check_agreement(subject: &Subject, length: usize, by: &[Definition]) -> Result<(), WordClaimError> {
+fn check_agreement(
+    subject: &Subject,
+    length: usize,
+    by: &[Definition],
+    account: &Account,
+) -> Result<(), WordClaimError> {
     let word = word_of(subject)?;
-    let (Some(&first), 2..) = (by.first(), by.len()) else {
-        return senseless("an agreement is between two definitions or more");
+    let in_order = word.definitions().iter().filter(|definition| by.contains(definition));
+    let (Some(&first), 2.., true) = (by.first(), by.len(), in_order.eq(by)) else {
+        return senseless("an agreement is between two definitions of the word or more, in their order");
     };
-    let expected = prefix(word, first, length)?;
+    let expected = prefix(word, first, length, account)?;
     for &other in &by[1..] {
-        let found = prefix(word, other, length)?;
+        let found = prefix(word, other, length, account)?;
         if let Some(at) = (0..length).find(|&at| found[at] != expected[at]) {
             return untrue(format_args!("{first} and {other} differ at symbol {at}, counted from 0"));
         }
@@ -253,99 +252,64 @@ fn check_agreement(subject: &Subject, length: usize, by: &[Definition]) -> Resul
 }
 
 /// Refuses a text that has, for some period, a stretch with that period of at least `forbidden(period)` symbols.
-fn refuse_stretch(text: &[u8], forbidden: impl Fn(usize) -> usize) -> Result<(), WordClaimError> {
+fn refuse_stretch(
+    text: &[u8],
+    forbidden: impl Fn(usize) -> usize,
+    account: &Account,
+) -> Result<(), WordClaimError> {
     for period in (1..).take_while(|&period| forbidden(period) <= text.len()) {
+        account.charge(text.len() as u64)?;
         let mut length = period;
         for at in period..text.len() {
             length = if text[at] == text[at - period] { length + 1 } else { period };
             if length == forbidden(period) {
-                return untrue(format_args!(
-                    "period {period} from symbol {}, counted from 0",
-                    at + 1 - length
-                ));
+                let start = at + 1 - length;
+                return untrue(format_args!("period {period} from symbol {start}, counted from 0"));
             }
         }
     }
     Ok(())
 }
 
-fn check_places(subject: &Subject, symbol: char, at: &[u64]) -> Result<(), WordClaimError> {
-    let first = if let Subject::Word(word) = subject { word.first_index() } else { 0 };
-    let Some(length) = at.last().and_then(|last| usize::try_from(last.checked_sub(first)? + 1).ok()) else {
+fn check_places(
+    subject: &Subject,
+    symbol: char,
+    at: &[u64],
+    account: &Account,
+) -> Result<(), WordClaimError> {
+    let first = first_number(subject);
+    let length = at.last().and_then(|last| usize::try_from(last.checked_sub(first)?.checked_add(1)?).ok());
+    let Some(length) = length else {
         return senseless("a list of places has an entry, and none before the first term");
     };
-    let text = symbols(subject, length)?;
-    let found: Vec<u64> =
-        (first..).zip(text).filter(|&(_, found)| char::from(found) == symbol).map(|(n, _)| n).collect();
-    if found != at {
-        return untrue(format_args!("the places of {symbol} are {found:?}"));
-    }
-    Ok(())
-}
-
-/// The first `n` from the identity's first up to `limit` at which it is false.
-fn first_failure(word: &Word, identity: Identity, limit: u64) -> Result<Option<u64>, WordClaimError> {
-    use Identity::*;
-    let s = match (word, identity) {
-        (Word::Fibonacci(1), _) => 1,
-        (Word::Fibonacci(s), Mean | PlacesOfZeros | PlacesOfOnes | Difference) => i128::from(*s),
-        _ => return senseless(format_args!("the identity is not about {word}")),
-    };
-    // Enough terms to meet n zeros and n ones: l(n) < n·(s + 3).
-    let length = match identity {
-        PlacesOfZeros | PlacesOfOnes | Difference => limit.saturating_mul(s as u64 + 3),
-        _ => limit,
-    };
-    let Ok(length) = usize::try_from(length) else {
-        return senseless("the limit is too large");
-    };
-    let text = symbols(&Subject::Word(word.clone()), length)?;
-    let places = |symbol: u8| -> Vec<u64> {
-        (1..).zip(&text).filter(|&(_, found)| *found == symbol).map(|(n, _)| n).collect()
-    };
-    let (k, l) = (places(b'0'), places(b'1'));
-    let root = (s * s + 4) as u64;
-    // ⌊n·(a + b√(s² + 4))/2⌋
-    let floor = |n: i128, a: i128, b: i128| {
-        floor_of_quadratic(n * a, n * b, root, 2)
-            .ok_or(WordClaimError::Senseless("the limit is too large".into()))
-    };
-    let mut ones = 0;
-    for n in 1..=i128::from(limit) {
-        let term = i128::from(text[n as usize - 1] == b'1');
-        ones += term;
-        // φ = (1 + √5)/2, φ⁻¹ = (-1 + √5)/2, φ⁻² = (3 - √5)/2
-        let holds = match identity {
-            Mean => mean_is_right(s),
-            Ones => ones == floor(n + 1, 3, -1)?,
-            Zeros => n - ones == floor(n + 1, -1, 1)?,
-            Term3 => term == floor(n + 1, 3, -1)? - floor(n, 3, -1)?,
-            Term4 => term == 1 - floor(n + 1, -1, 1)? + floor(n, -1, 1)?,
-            Term5 => term == 2 - floor(n + 1, 1, 1)? + floor(n, 1, 1)?,
-            PlacesOfZeros => i128::from(k[n as usize - 1]) == floor(n, 2 - s, 1)?,
-            PlacesOfOnes => i128::from(l[n as usize - 1]) == floor(n, 2 + s, 1)?,
-            Difference => i128::from(l[n as usize - 1] - k[n as usize - 1]) == s * n,
-            // ⌊iα⌋ ≤ n iff i < (n+1)/α, for irrational α
-            Split => floor(n + 1, -1, 1)? + floor(n + 1, 3, -1)? == n,
-        };
-        if !holds {
-            return Ok(Some(n as u64));
+    let text = symbols(subject, length, account)?;
+    let found = (first..).zip(text).filter(|&(_, found)| char::from(found) == symbol).map(|(n, _)| n);
+    let mut listed = at.iter();
+    for n in found {
+        if listed.next() != Some(&n) {
+            return untrue(format_args!("term {n} is {symbol}, but not listed here"));
         }
     }
-    Ok(None)
+    match listed.next() {
+        Some(n) => untrue(format_args!("term {n} is listed, but not here or not {symbol}")),
+        None => Ok(()),
+    }
 }
 
-/// `μ² = sμ + 1` and `μ·(μ - s) = 1` in numbers `(a + b√(s² + 4))/2`, written as pairs `(a, b)`.
-fn mean_is_right(s: i128) -> bool {
-    let times =
-        |(a, b): (i128, i128), (c, d): (i128, i128)| ((a * c + (s * s + 4) * b * d) / 2, (a * d + b * c) / 2);
-    let (mean, one) = ((s, 1), (2, 0));
-    times(mean, mean) == (s * mean.0 + one.0, s * mean.1) && times(mean, (mean.0 - 2 * s, mean.1)) == one
+/// The number of the first term.
+fn first_number(subject: &Subject) -> u64 {
+    if let Subject::Word(word) = subject { word.first_index() } else { 0 }
 }
 
 /// The certificate as text.
 pub fn write(claim: &WordClaim) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &WordClaim, writer: &mut Writer<'_>) {
     match &claim.subject {
         Subject::Word(word) => writer.line(format_args!("word {word}")),
         Subject::Text(text) => writer.line(format_args!("text {text}")),
@@ -360,10 +324,9 @@ pub fn write(claim: &WordClaim) -> String {
         }
         WordFact::Places { symbol, at } => writer.line(format_args!("places {symbol}{}", spaced(at))),
         WordFact::Holds { identity, limit } => {
-            writer.line(format_args!("holds {} {limit}", name_of(*identity)))
+            writer.line(format_args!("holds {} {limit}", row_of(*identity).0))
         }
     }
-    writer.finish()
 }
 
 /// Reads and checks the lines after the head.
@@ -371,13 +334,14 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let line = reader.next_line()?;
     let subject = match line.text.split_once(' ') {
         Some(("word", word)) => Subject::Word(word.parse().map_err(|error| line.refuse(error))?),
-        Some(("text", text)) if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+        Some(("text", text)) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
             Subject::Text(text.to_owned())
         }
         _ => return Err(line.refuse("`word NAME` or `text LETTERS`")),
     };
     let line = reader.next_line()?;
-    let words: Vec<&str> = line.text.split(' ').collect();
+    context.account.hold::<[usize; 4]>(line.text.len() / 2 + 1)?;
+    let words: Vec<&str> = line.words().collect();
     let fact = match words[..] {
         ["agree", length, ref by @ ..] => {
             let by: Result<_, Refusal> = by.iter().map(|name| line.value(name)).collect();
@@ -402,51 +366,70 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         }
         _ => return Err(line.refuse("a fact, as `power-free 3 1000`")),
     };
-    let proved = check(WordClaim { subject, fact }, context.account.left())
-        .map_err(|error| Refusal::evidence(KIND, error))?;
+    let claim = WordClaim { subject, fact };
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
-}
-
-fn name_of(identity: Identity) -> &'static str {
-    let row = IDENTITY_NAMES.iter().find(|(other, _)| *other == identity);
-    row.expect("every identity has a name").1
-}
-
-fn identity_of(line: &crate::text::Line<'_>, name: &str) -> Result<Identity, Refusal> {
-    let row = IDENTITY_NAMES.iter().find(|(_, other)| *other == name);
-    row.map(|(identity, _)| *identity).ok_or_else(|| line.refuse("the name of an identity"))
 }
 
 fn spaced<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(|item| format!(" {item}")).collect()
 }
 
+/// The text, or its beginning and its digest.
+fn shown(text: &str) -> String {
+    match text.get(..40) {
+        Some(start) if text.len() > 100 => {
+            format!("{start}... ({} symbols, sha256:{})", text.len(), digest_of(text.as_bytes()))
+        }
+        _ => text.to_owned(),
+    }
+}
+
 impl fmt::Display for WordClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut s = 0;
         match &self.subject {
-            Subject::Word(word) => write!(f, "{word}: ")?,
-            Subject::Text(text) if text.len() <= 40 => write!(f, "the text {text}: ")?,
-            Subject::Text(text) => write!(f, "the text {}… of {} symbols: ", &text[..40], text.len())?,
+            Subject::Word(word) => {
+                write!(f, "{word}: ")?;
+                s = if let Word::Fibonacci(s) = word { *s } else { 0 };
+            }
+            Subject::Text(text) => write!(f, "the text {}: ", shown(text))?,
         }
         match &self.fact {
             WordFact::Agree { length, by } => {
                 write!(f, "the definitions by{} agree on the first {length} symbols", spaced(by))
             }
-            WordFact::Begins { by, text } => write!(f, "by {by} it begins {text}"),
+            WordFact::Begins { by, text } => write!(f, "by {by} it begins {}", shown(text)),
             WordFact::PowerFree { copies, length } => {
                 write!(f, "no block occurs {copies} times in a row in the first {length} symbols")
             }
-            WordFact::OverlapFree { length } => write!(f, "the first {length} symbols are free of overlaps"),
+            WordFact::OverlapFree { length } => write!(
+                f,
+                "in the first {length} symbols no block occurs twice in a row followed by its own first symbol"
+            ),
             WordFact::Repeats { start, period, copies } => {
                 write!(
                     f,
                     "a block of {period} symbols occurs {copies} times in a row from symbol {start}, counted from 0"
                 )
             }
-            WordFact::Places { symbol, at } => write!(f, "the first places of {symbol} are{}", spaced(at)),
-            WordFact::Holds { identity, limit } => {
-                write!(f, "the identity {} holds for n = 1 to {limit}", name_of(*identity))
+            WordFact::Places { symbol, at } => write!(
+                f,
+                "the first {} terms that are {symbol}, the terms counted from {}, are those numbered{}",
+                at.len(),
+                first_number(&self.subject),
+                spaced(at)
+            ),
+            WordFact::Holds { identity: Identity::Mean, .. } => {
+                write!(f, "{}, where s = {s} and mu = (s + sqrt(s^2 + 4))/2", row_of(Identity::Mean).1)
             }
+            WordFact::Holds { identity, limit } => write!(
+                f,
+                "{}, for n = 1 to {limit}, where f(1) is the first term, s = {s}, mu = (s + sqrt(s^2 + 4))/2 and \
+                 phi = (1 + sqrt(5))/2",
+                row_of(*identity).1
+            ),
         }
     }
 }

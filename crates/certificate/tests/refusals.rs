@@ -79,14 +79,18 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 /// The sources with the errors of each kind.
 const SOURCES: &[(&str, &[&str])] = &[
     ("board-windows", &["board_windows.rs"]),
+    ("buildings", &["bricks.rs"]),
     ("connection", &["connection/mod.rs", "connection/step.rs"]),
     ("evaluation", &["evaluation.rs"]),
     ("forced-win", &["forced_win.rs"]),
     ("grundy-box", &["grundy_box.rs"]),
     ("grundy-period", &["grundy_period.rs"]),
     ("octal-period", &["grundy_period.rs"]),
+    ("repetition", &["repetition.rs"]),
     ("response", &["response.rs"]),
     ("strategy", &["strategy.rs"]),
+    ("towers", &["towers.rs"]),
+    ("word", &["word.rs"]),
     ("zone-game", &["zone_game.rs"]),
     ("zone-words", &["zone_words.rs"]),
 ];

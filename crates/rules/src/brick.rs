@@ -69,6 +69,13 @@ pub enum BrickError {
         /// The text given.
         found: String,
     },
+    /// The number of storeys is 0 or larger than that of bricks.
+    Storeys {
+        /// The number given.
+        found: usize,
+        /// The number of bricks.
+        bricks: u32,
+    },
     /// A profile does not have the number of bricks asked for.
     Sum {
         /// Bricks in the profile.
@@ -92,6 +99,9 @@ impl fmt::Display for BrickError {
             }
             BrickError::Profile { found } => {
                 write!(f, "profile {found:?}: expected bricks per storey from the ground up, such as 1,2,2,1")
+            }
+            BrickError::Storeys { found, bricks } => {
+                write!(f, "{found} storeys; {bricks} bricks make 1 to {bricks} storeys")
             }
             BrickError::Sum { found, expected } => {
                 write!(f, "the profile has {found} bricks, {expected} were asked for")
@@ -261,9 +271,9 @@ pub struct Profile(Vec<u8>);
 impl Profile {
     /// The profile with these storeys.
     pub fn new(storeys: Vec<u8>) -> Result<Profile, BrickError> {
-        let bricks: u32 = storeys.iter().map(|&k| u32::from(k)).sum();
+        let bricks = storeys.iter().fold(0u32, |sum, &k| sum.saturating_add(u32::from(k)));
         if storeys.is_empty() || storeys.contains(&0) {
-            let found = storeys.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+            let found = storeys.iter().take(20).map(u8::to_string).collect::<Vec<_>>().join(",");
             return Err(BrickError::Profile { found });
         }
         if bricks > MAX_BRICKS {
@@ -275,7 +285,7 @@ impl Profile {
     /// Reads `1,2,2,1`.
     pub fn parse(text: &str) -> Result<Profile, BrickError> {
         let storeys: Option<Vec<u8>> = text.split(',').map(|k| k.trim().parse().ok()).collect();
-        let wrong = || BrickError::Profile { found: text.to_owned() };
+        let wrong = || BrickError::Profile { found: text.chars().take(60).collect() };
         Profile::new(storeys.ok_or_else(wrong)?)
     }
 

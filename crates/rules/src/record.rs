@@ -1,11 +1,12 @@
 //! Positions and moves of shogi and chess records, as far as repetition needs them.
 //!
 //! A position is the board, the hands, the side to move and, in chess, the castling rights; positions are the same when
-//! all of these are. A move is written in coordinates (`8g7h`, `8g7h+`, `S*6g`; `b1c3`) and moves are the same when
-//! written the same. This is *not* the full law of the games: a move must start from a piece of the side to move, must
-//! not land on a piece of that side or on a king, a dropped piece must be in hand and its square empty, and a promoted
-//! piece must be one that promotes. How pieces move, check and mate are not looked at. In chess, castling, promotion
-//! and a double step that puts a pawn beside a hostile pawn are refused rather than modelled.
+//! all of these are. A move is written in coordinates (`8g7h`, `8g7h+`, `S*6g`; `b1c3`), in one way: what a side can do
+//! has one text, and different texts do different things. This is *not* the full law of the games: a move must start
+//! from a piece of the side to move, must not land on a piece of that side or on a king, a dropped piece must be in the
+//! hand of the side to move and its square empty, and a promoted piece must be one that promotes. How pieces move, check
+//! and mate are not looked at. In chess, castling, promotion and a double step that puts a pawn beside a hostile pawn
+//! are refused rather than modelled.
 //!
 //! Notation: SFEN and USI for shogi, FEN and long coordinates for chess.
 
@@ -21,6 +22,20 @@ pub enum RecordGame {
     Chess,
 }
 
+/// The order of pieces in hand: those of the side that began, then the others.
+const HAND: &str = "RBGSNLPrbgsnlp";
+
+/// The shogi pieces that promote.
+const PROMOTING: &str = "PLNSBR";
+
+/// Each right to castle with the homes of the king and the rook that it is about.
+const RIGHTS: [(char, [(char, &str); 2]); 4] = [
+    ('K', [('K', "e1"), ('R', "h1")]),
+    ('Q', [('K', "e1"), ('R', "a1")]),
+    ('k', [('k', "e8"), ('r', "h8")]),
+    ('q', [('k', "e8"), ('r', "a8")]),
+];
+
 /// A piece: its letter, upper case for the side that began the game, and whether it is promoted.
 type Piece = (char, bool);
 
@@ -34,6 +49,7 @@ pub struct RecordPosition {
     hands: BTreeMap<char, u32>,
     /// Whether the side of the upper-case pieces is to move.
     upper_to_move: bool,
+    /// Letters of `KQkq` in this order; only rights whose king and rook stand at home.
     castling: String,
 }
 
@@ -49,8 +65,15 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
+impl RecordError {
+    /// A message of at most a few lines, however long the text it quotes.
+    fn new(reason: impl fmt::Display) -> RecordError {
+        RecordError(reason.to_string().chars().take(300).collect())
+    }
+}
+
 fn refuse<T>(reason: impl fmt::Display) -> Result<T, RecordError> {
-    Err(RecordError(reason.to_string()))
+    Err(RecordError::new(reason))
 }
 
 impl RecordGame {
@@ -119,22 +142,39 @@ impl RecordPosition {
         };
         match game {
             RecordGame::Shogi => position.hands = read_hands(third)?,
-            RecordGame::Chess if third.chars().all(|right| "KQkq-".contains(right)) => {
-                position.castling = third.replace('-', "");
-                if fields.get(3).is_some_and(|&passing| passing != "-") {
-                    return refuse("positions with an en-passant square are not modelled");
-                }
-            }
-            RecordGame::Chess => {
-                return refuse(format_args!("castling rights {third:?}, letters of KQkq are needed"));
-            }
+            RecordGame::Chess => position.castling = position.read_castling(third)?,
+        }
+        if game == RecordGame::Chess && fields.get(3).is_some_and(|&passing| passing != "-") {
+            return refuse("positions with an en-passant square are not modelled");
         }
         Ok(position)
     }
 
+    /// Which game it is of.
+    pub fn game(&self) -> RecordGame {
+        self.game
+    }
+
+    fn read_castling(&self, text: &str) -> Result<String, RecordError> {
+        let rights: String = RIGHTS.iter().map(|(right, _)| *right).filter(|&r| text.contains(r)).collect();
+        if text != rights && (text, rights.as_str()) != ("-", "") {
+            return refuse(format_args!("castling rights {text:?}: letters of KQkq in this order, or -"));
+        }
+        let is_home = |&(piece, name): &(char, &str)| {
+            let square = self.game.square(name);
+            square.is_some_and(|at| self.squares[at] == Some((piece, false)))
+        };
+        for (right, homes) in RIGHTS {
+            if rights.contains(right) && !homes.iter().all(is_home) {
+                return refuse(format_args!("castling right {right}: its king or rook is not at home"));
+            }
+        }
+        Ok(rights)
+    }
+
     /// The position after the move.
     pub fn play(&self, text: &str) -> Result<RecordPosition, RecordError> {
-        let bad = || RecordError(format!("{text:?} is not a {} move in coordinates", self.game));
+        let bad = || RecordError::new(format_args!("{text:?} is not a {} move in coordinates", self.game));
         if !text.is_ascii() {
             return Err(bad());
         }
@@ -142,9 +182,10 @@ impl RecordPosition {
         next.upper_to_move = !self.upper_to_move;
         if let Some((letter, to)) = text.split_once('*') {
             let to = self.game.square(to).ok_or_else(bad)?;
+            // Both sides write the piece in upper case: one drop has one text.
             let owned = match *letter.as_bytes() {
-                [letter] if self.upper_to_move => char::from(letter),
-                [letter] => char::from(letter).to_ascii_lowercase(),
+                [letter @ b'A'..=b'Z'] if self.upper_to_move => char::from(letter),
+                [letter @ b'A'..=b'Z'] => char::from(letter.to_ascii_lowercase()),
                 _ => return Err(bad()),
             };
             let Some(count) = next.hands.get_mut(&owned) else {
@@ -181,24 +222,22 @@ impl RecordPosition {
         }
         let promotes = match &text[4..] {
             "" => false,
-            "+" if self.game == RecordGame::Shogi
-                && !promoted
-                && !"GK".contains(letter.to_ascii_uppercase()) =>
-            {
+            "+" if self.game == RecordGame::Shogi => {
+                if promoted || !PROMOTING.contains(letter.to_ascii_uppercase()) {
+                    return refuse(format_args!("{text}: the piece on {} does not promote", &text[..2]));
+                }
                 true
             }
             _ => return Err(bad()),
         };
         if self.game == RecordGame::Chess {
             self.refuse_special(text, letter, from, to)?;
-            let lost = |right: char| {
-                let squares = if right.is_uppercase() { ["e1", "h1", "a1"] } else { ["e8", "h8", "a8"] };
-                let rook = squares[if right.eq_ignore_ascii_case(&'k') { 1 } else { 2 }];
-                [squares[0], rook]
-                    .iter()
-                    .any(|name| self.game.square(name).is_some_and(|at| at == from || at == to))
-            };
-            next.castling.retain(|right| !lost(right));
+            for (right, homes) in RIGHTS {
+                let touched = homes.iter().filter_map(|(_, name)| self.game.square(name));
+                if touched.into_iter().any(|at| at == from || at == to) {
+                    next.castling.retain(|kept| kept != right);
+                }
+            }
         }
         next.squares[from] = None;
         next.squares[to] = Some((letter, promoted || promotes));
@@ -212,7 +251,7 @@ impl RecordPosition {
             let last = positions.last().expect("there is a first one");
             let next = last
                 .play(text.as_ref())
-                .map_err(|error| RecordError(format!("move {}: {error}", ply + 1)))?;
+                .map_err(|error| RecordError::new(format_args!("move {}: {error}", ply + 1)))?;
             positions.push(next);
         }
         Ok(positions)
@@ -252,6 +291,35 @@ impl RecordPosition {
     }
 }
 
+impl fmt::Display for RecordPosition {
+    /// The one text of the position: board, side and hands, or board, side, castling rights and `-`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, row) in self.squares.chunks(self.game.width()).enumerate() {
+            f.write_str(if number == 0 { "" } else { "/" })?;
+            for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+                match run[0] {
+                    None => write!(f, "{}", run.len())?,
+                    Some((letter, promoted)) => write!(f, "{}{letter}", if promoted { "+" } else { "" })?,
+                }
+            }
+        }
+        let is_first = self.upper_to_move == (self.game == RecordGame::Shogi);
+        f.write_str(if is_first { " b " } else { " w " })?;
+        let none = |is_empty: bool| if is_empty { "-" } else { "" };
+        if self.game == RecordGame::Chess {
+            return write!(f, "{}{} -", self.castling, none(self.castling.is_empty()));
+        }
+        for letter in HAND.chars() {
+            match self.hands.get(&letter) {
+                Some(1) => write!(f, "{letter}")?,
+                Some(count) => write!(f, "{count}{letter}")?,
+                None => {}
+            }
+        }
+        f.write_str(none(self.hands.is_empty()))
+    }
+}
+
 fn read_board(game: RecordGame, text: &str) -> Result<Vec<Option<Piece>>, RecordError> {
     let width = game.width();
     let mut squares = Vec::new();
@@ -263,7 +331,9 @@ fn read_board(game: RecordGame, text: &str) -> Result<Vec<Option<Piece>>, Record
             match symbol {
                 '+' if game == RecordGame::Shogi && !promoted => promoted = true,
                 '1'..='9' if !promoted => squares.extend(vec![None; symbol as usize - '0' as usize]),
-                _ if game.letters().contains(symbol.to_ascii_uppercase()) => {
+                _ if game.letters().contains(symbol.to_ascii_uppercase())
+                    && (!promoted || PROMOTING.contains(symbol.to_ascii_uppercase())) =>
+                {
                     squares.push(Some((symbol, promoted)));
                     promoted = false;
                 }
@@ -288,11 +358,10 @@ fn read_hands(text: &str) -> Result<BTreeMap<char, u32>, RecordError> {
     for symbol in text.chars().filter(|_| text != "-") {
         if let Some(digit) = symbol.to_digit(10) {
             count = count * 10 + digit;
-        } else if "PLNSGBR".contains(symbol.to_ascii_uppercase()) && count < 19 {
-            *hands.entry(symbol).or_insert(0) += count.max(1);
+        } else if HAND.contains(symbol) && hands.insert(symbol, count.max(1)).is_none() {
             count = 0;
         } else {
-            return refuse(format_args!("hands {text:?}: {symbol:?} is not a piece that can be in hand"));
+            return refuse(format_args!("hands {text:?}: {symbol:?} cannot be in hand, or is there twice"));
         }
         if count > 18 {
             return refuse(format_args!("hands {text:?}: more pieces than there are"));
@@ -357,15 +426,21 @@ mod tests {
             (RecordGame::Shogi, "9/9/9/9/9/9/9/9/9 b K 1"),
             (RecordGame::Shogi, "9/9/9/9/9/9/9/9/9 b 3 1"),
             (RecordGame::Shogi, "9/9/9/9/9/9/9/9/9 b 19P 1"),
+            (RecordGame::Shogi, "9/9/9/9/9/9/9/9/9 b 9P9P 1"),
+            (RecordGame::Shogi, "9/9/9/9/9/9/9/9/8+G b - 1"),
+            (RecordGame::Chess, "r3k2r/8/8/8/8/8/8/R3K2R w QK - 0 1"),
+            (RecordGame::Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1"),
+            (RecordGame::Chess, "r3k2r/8/8/8/8/8/8/R3K3 w K - 0 1"),
             (RecordGame::Chess, "8/8/8/8/8/8/8/8 w X - 0 1"),
             (RecordGame::Chess, "8/8/8/8/8/8/8/8 w - e3 0 1"),
         ] {
             assert!(RecordPosition::parse(game, text).is_err(), "{text}");
         }
         let start = shogi(FIGURE_12);
-        for wrong in
-            ["", "G*2", "G*0a", "R*2a", "G*3b", "3b4b", "2a2b", "1a1b", "G*２ａ", "2b2c=", "GG*2a", "1a1b+"]
-        {
+        for wrong in [
+            "", "G*2", "G*0a", "R*2a", "G*3b", "3b4b", "2a2b", "1a1b", "G*２ａ", "2b2c=", "GG*2a", "1a1b+",
+            "g*2a",
+        ] {
             assert!(start.play(wrong).is_err(), "{wrong}");
         }
         assert!(start.play("1a2a").is_ok());
@@ -374,5 +449,68 @@ mod tests {
             assert!(castled.play(special).unwrap_err().to_string().contains("not modelled"), "{special}");
         }
         assert!(castled.play("a2a3").is_ok());
+    }
+
+    #[test]
+    fn audit_h5_a_piece_is_dropped_from_its_owners_hand_only() {
+        let start = shogi("4k4/9/9/9/9/9/9/9/4K4 b r 1");
+        assert!(start.play("r*5e").is_err() && start.play("R*5e").is_err());
+        let mine = shogi("4k4/9/9/9/9/9/9/9/4K4 b R 1");
+        assert_eq!(mine.play("R*5e").unwrap(), shogi("4k4/9/9/9/4R4/9/9/9/4K4 w - 2"));
+        assert!(mine.play("r*5e").is_err());
+        let theirs = shogi("4k4/9/9/9/9/9/9/9/4K4 w Rb 1");
+        assert!(theirs.play("R*5e").is_err() && theirs.play("b*5e").is_err());
+        assert!(theirs.play("B*5e").is_ok());
+    }
+
+    /// Every text of four or five plain letters: no two of them lead from one position to the same one.
+    #[test]
+    fn audit_h4_one_move_has_one_spelling() {
+        let texts: Vec<(RecordGame, &str)> = vec![
+            (RecordGame::Shogi, "4k4/2+p6/9/4p4/4G4/2S6/9/9/4K4 w 2GgPp 1"),
+            (RecordGame::Shogi, "4k4/2+p6/2S6/4p4/4G4/9/9/9/4K4 b 2GgPp 1"),
+            (RecordGame::Chess, "r3k2r/p7/8/8/8/4n3/P7/R3K2R w KQkq - 0 1"),
+        ];
+        let squares: Vec<String> = ('1'..='9')
+            .flat_map(|digit| {
+                ('a'..='i').flat_map(move |letter| [format!("{digit}{letter}"), format!("{letter}{digit}")])
+            })
+            .collect();
+        for (game, text) in texts {
+            let start = RecordPosition::parse(game, text).unwrap();
+            let mut reached = std::collections::HashMap::new();
+            let mut try_it = |text: String| {
+                if let Ok(next) = start.play(&text) {
+                    assert_eq!(reached.insert(next, text.clone()), None, "{text}");
+                }
+            };
+            for to in &squares {
+                for letter in "RBGSNLPKQrbgsnlpkq+ ".chars() {
+                    try_it(format!("{letter}*{to}"));
+                    try_it(format!("{letter}*{to}+"));
+                }
+                for from in &squares {
+                    for mark in ["", "+", "=", " ", "q", "-"] {
+                        try_it(format!("{from}{to}{mark}"));
+                    }
+                }
+            }
+            assert!(reached.len() > 100, "{}", reached.len());
+        }
+    }
+
+    #[test]
+    fn a_position_is_written_in_one_way() {
+        for (game, text, plain) in [
+            (RecordGame::Shogi, FIGURE_12, "8k/6Gpl/8p/9/9/9/9/9/4K4 w Gg"),
+            (RecordGame::Shogi, "9/9/9/9/1+p25/9/9/9/333 b p2PR 7", "9/9/9/9/1+p7/9/9/9/9 b R2Pp"),
+            (RecordGame::Shogi, "9/9/9/9/9/9/9/9/9 w -", "9/9/9/9/9/9/9/9/9 w -"),
+            (RecordGame::Chess, CHESS, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"),
+            (RecordGame::Chess, "8/8/8/8/8/8/8/8 b -", "8/8/8/8/8/8/8/8 b - -"),
+        ] {
+            let position = RecordPosition::parse(game, text).unwrap();
+            assert_eq!(position.to_string(), plain);
+            assert_eq!(RecordPosition::parse(game, plain).unwrap(), position);
+        }
     }
 }

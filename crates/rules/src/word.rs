@@ -16,6 +16,9 @@ use std::str::FromStr;
 /// The longest prefix the plain definitions write out.
 pub const LONGEST_PREFIX: usize = 1 << 28;
 
+/// The longest image a substitution is given.
+pub const LONGEST_IMAGE: usize = 100;
+
 /// An infinite word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Word {
@@ -62,6 +65,13 @@ impl fmt::Display for WordError {
 
 impl std::error::Error for WordError {}
 
+impl WordError {
+    /// A message of at most a few lines, however long the text it quotes.
+    fn new(reason: impl fmt::Display) -> WordError {
+        WordError(reason.to_string().chars().take(300).collect())
+    }
+}
+
 impl Word {
     /// The definitions this word has, the sources' first one first.
     pub fn definitions(&self) -> &'static [Definition] {
@@ -95,7 +105,7 @@ impl Word {
     /// The first `length` symbols, by the definition `by`.
     pub fn prefix(&self, by: Definition, length: usize) -> Result<Vec<u8>, WordError> {
         if length > LONGEST_PREFIX {
-            return Err(WordError(format!(
+            return Err(WordError::new(format_args!(
                 "{length} symbols asked, a definition writes out at most {LONGEST_PREFIX}"
             )));
         }
@@ -106,7 +116,7 @@ impl Word {
             (Word::ThueMorse, Definition::Concatenation) => Ok(by_doubling(length)),
             (Word::Fibonacci(s), Definition::Concatenation) => Ok(by_joining(*s, length)),
             (Word::Fibonacci(s), Definition::CuttingLine) => Ok(by_cutting(*s, length)),
-            _ => Err(WordError(format!(
+            _ => Err(WordError::new(format_args!(
                 "{self} has no definition by {by}; it has {}",
                 list(self.definitions())
             ))),
@@ -244,7 +254,7 @@ impl FromStr for Substitution {
         let mut rows: Vec<(u8, Vec<u8>)> = Vec::new();
         for row in text.split(',').map(str::trim) {
             let wrong = || {
-                WordError(format!(
+                WordError::new(format_args!(
                     "substitution row {row:?}: expected a letter, '->' and its image, as 0->01"
                 ))
             };
@@ -254,19 +264,28 @@ impl FromStr for Substitution {
             if image.is_empty() || !image.iter().chain([&letter]).all(u8::is_ascii_alphanumeric) {
                 return Err(wrong());
             }
+            if image.len() > LONGEST_IMAGE {
+                return Err(WordError::new(format_args!(
+                    "an image of {} letters, at most {LONGEST_IMAGE}",
+                    image.len()
+                )));
+            }
             if rows.iter().any(|(other, _)| *other == letter) {
-                return Err(WordError(format!("letter {:?} has two images", char::from(letter))));
+                return Err(WordError::new(format_args!("letter {:?} has two images", char::from(letter))));
             }
             rows.push((letter, image.to_vec()));
         }
         for &letter in rows.iter().flat_map(|(_, image)| image) {
             if rows.iter().all(|(from, _)| *from != letter) {
-                return Err(WordError(format!("letter {:?} is used but has no image", char::from(letter))));
+                return Err(WordError::new(format_args!(
+                    "letter {:?} is used but has no image",
+                    char::from(letter)
+                )));
             }
         }
         let (letter, image) = &rows[0];
         if image.len() < 2 || image[0] != *letter {
-            return Err(WordError(format!(
+            return Err(WordError::new(format_args!(
                 "the image of the first letter must begin with it and be longer, as {0}->{0}1; found {0}->{1}",
                 char::from(*letter),
                 String::from_utf8_lossy(image),
@@ -301,13 +320,13 @@ impl FromStr for Word {
             return Ok(Word::FixedPoint(rows.parse()?));
         }
         let Some(s) = inside("fibonacci") else {
-            return Err(WordError(format!(
+            return Err(WordError::new(format_args!(
                 "unknown word {text:?}; there are thue-morse, fibonacci, fibonacci(s) and fixed-point(0->01,1->10)"
             )));
         };
         match s.trim().trim_start_matches("s=").parse() {
             Ok(s @ 1..=1000) => Ok(Word::Fibonacci(s)),
-            _ => Err(WordError(format!("fibonacci({s}): s must be a whole number from 1 to 1000"))),
+            _ => Err(WordError::new(format_args!("fibonacci({s}): s must be a whole number from 1 to 1000"))),
         }
     }
 }
@@ -338,7 +357,7 @@ impl FromStr for Definition {
         let found = DEFINITION_NAMES.iter().find(|(_, name)| *name == text);
         found.map(|(definition, _)| *definition).ok_or_else(|| {
             let all: Vec<Definition> = DEFINITION_NAMES.iter().map(|(definition, _)| *definition).collect();
-            WordError(format!("unknown definition {text:?}; there are {}", list(&all)))
+            WordError::new(format_args!("unknown definition {text:?}; there are {}", list(&all)))
         })
     }
 }

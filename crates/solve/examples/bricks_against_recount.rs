@@ -7,6 +7,7 @@ use std::time::Instant;
 use certificate::brick_recount::recount;
 use certificate::bricks::{Scope, all_pieces};
 use rayon::prelude::*;
+use rules::Account;
 use rules::brick::{Brick, Profile};
 use solve::brick::{Question, count};
 use solve::checkpoint::Forget;
@@ -31,7 +32,7 @@ fn main() {
             let question = Question { brick, bricks, scope, recount: 0 };
             let fast = count(&question, &Limits::default(), &Silent, &Forget).expect("no limit was set");
             let fast = fast.total().expect("it fits");
-            let slow = recount(brick, profile.storeys(), &mut u64::MAX.clone()).expect("no limit was set");
+            let slow = recount(brick, profile.storeys(), &Account::unlimited()).expect("no limit was set");
             assert_eq!(fast, slow, "{brick} {profile}");
             println!("{profile:>20} {:>12} {:>6} {:>3}  the same", slow.fixed, slow.half, slow.quarter);
             slow.fixed

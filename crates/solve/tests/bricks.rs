@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use certificate::brick_recount::recount;
 use certificate::bricks::{self, BuildingCount, Scope};
 use certificate::{Context, check};
+use rules::Account;
 use rules::brick::{Brick, Profile};
 use solve::brick::{CountError, Question, count, count_by_growing};
 use solve::checkpoint::{Checkpoint, Forget};
@@ -85,7 +86,7 @@ fn every_small_profile_counts_the_same_with_the_slow_counter() {
         let brick = Brick::new(p, q).unwrap();
         for n in 1..=most {
             for (profile, counts) in ask(p, q, n, Scope::All).profiles().unwrap() {
-                let slow = recount(brick, profile.storeys(), &mut u64::MAX.clone()).unwrap();
+                let slow = recount(brick, profile.storeys(), &Account::unlimited()).unwrap();
                 assert_eq!(counts, slow, "{brick} {profile}");
             }
         }
@@ -100,7 +101,7 @@ fn every_piece_of_five_bricks_counts_the_same_with_the_slow_counter() {
     let pieces: Vec<_> = claim.pieces.iter().filter(|piece| piece.profile.bricks() == 5).collect();
     assert_eq!(pieces.len(), 5);
     for piece in pieces {
-        let slow = recount(brick, piece.profile.storeys(), &mut u64::MAX.clone()).unwrap();
+        let slow = recount(brick, piece.profile.storeys(), &Account::unlimited()).unwrap();
         assert_eq!(piece.counts, slow, "{}", piece.profile);
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use certificate::repetition::{self, RepetitionClaim, RepetitionFact};
+use rules::record::RecordPosition;
 use serde_json::{Value, json};
 use solve::repetition::{Rule, Trace, move_runs, perpetual_checker_moved_first, repeated_positions};
 use workbench::picture::board;
@@ -357,8 +358,7 @@ fn certificate_text(game: &Game, rule: Rule) -> anyhow::Result<String> {
         Rule::PerpetualCheck => bail!("--rule perpetual-check: the checker's model does not know check"),
     };
     let claim = RepetitionClaim {
-        game: game.game,
-        start: game.start.clone(),
+        start: RecordPosition::parse(game.game, &game.start)?,
         moves: game.moves.iter().map(|played| played.text.clone()).collect(),
         fact,
     };

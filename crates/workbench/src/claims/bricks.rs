@@ -11,11 +11,8 @@ use solve::brick::{Question, count};
 use solve::checkpoint::Forget;
 
 use super::printed::{printed, printed_one};
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::brick::tower_certificate;
-
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["C1", "C2", "C3", "C14", "C15", "C16"];
 
 /// From this number of bricks on the certificate is kept in proofs/.
 const KEPT_FROM: u32 = 6;
@@ -25,17 +22,15 @@ fn recount(bricks: u32) -> u128 {
     if bricks <= 5 { u128::MAX } else { 200_000 }
 }
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "C1" => towers_of_2x4(settling),
-        "C2" => towers_of_all_bricks(settling),
-        "C3" => all_buildings(settling),
-        "C14" => one_brick_on_the_ground(settling),
-        "C15" => vec![one_and_two(settling)],
-        "C16" => company_figures(settling),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table = &[
+    ("C1", towers_of_2x4),
+    ("C2", towers_of_all_bricks),
+    ("C3", all_buildings),
+    ("C14", one_brick_on_the_ground),
+    ("C15", |settling| vec![one_and_two(settling)]),
+    ("C16", company_figures),
+];
 
 fn brick(p: u32, q: u32) -> Brick {
     Brick::new(p, q).expect("sides within the limits")

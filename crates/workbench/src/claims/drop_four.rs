@@ -16,42 +16,46 @@ use solve::drop_four::library::{carried_on, every_width, named, slid};
 use solve::drop_four::opponents::duel;
 use solve::drop_four::responder::Responder;
 
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &[
-    "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13", "A14", "A16", "A17",
-    "A18",
-];
-
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    let theorem = |statement: &str, name: &str| strategy(statement, &load(name), settling);
-    match id {
-        "A1" => first_figure(settling),
-        "A2" => {
-            vec![cup("in a CUP the second to enter gets exactly one of each pair U, P, C", None, settling)]
-        }
-        "A3" => vec![theorem(
+/// The ids settled here, and how.
+pub(super) const TABLE: Table = &[
+    ("A1", first_figure),
+    ("A2", |settling| {
+        vec![cup("in a CUP the second to enter gets exactly one of each pair U, P, C", None, settling)]
+    }),
+    ("A3", |settling| {
+        vec![theorem(
+            settling,
             "X draws with CUPs on 3+5n…6+5n and -3-5n…-6-5n, follow-up elsewhere; no four for either",
             "cup-x",
-        )],
-        "A4" => vec![theorem(
+        )]
+    }),
+    ("A4", |settling| {
+        vec![theorem(
+            settling,
             "O draws with CUPs on 5n+1…5n+4 and -5n-1…-5n-4, follow-up elsewhere; no four for either",
             "cup-o",
-        )],
-        "A5" => vec![
+        )]
+    }),
+    ("A5", |settling| {
+        vec![
             slided_cup(
                 "in a Slided-CUP: S-S, C-C and P-P across the follow-up columns, exactly one each",
                 None,
                 settling,
             ),
             theorem(
+                settling,
                 "the endless chain of Slided-CUPs: replies always there, exactly one of each pair",
                 "slided-cup-o",
             ),
-        ],
-        "A6" => vec![
+        ]
+    }),
+    ("A6", |settling| {
+        vec![
             theorem(
+                settling,
                 "X draws with Slided-CUPs on ±(3…5) and ±(7+5n…10+5n), S(5,2) and S(-5,2) one each; no four for either",
                 "slided-cup-x",
             ),
@@ -62,9 +66,11 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
                 (-1, 10),
                 settling,
             ),
-        ],
-        "A7" => vec![
-            theorem("O draws with Slided-CUPs on ±(1+5n…4+5n); no four for either", "slided-cup-o"),
+        ]
+    }),
+    ("A7", |settling| {
+        vec![
+            theorem(settling, "O draws with Slided-CUPs on ±(1+5n…4+5n); no four for either", "slided-cup-o"),
             printed_range(settling),
             windows(
                 "its windows with colours exchanged lie in Core84",
@@ -73,9 +79,15 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
                 (-1, 10),
                 settling,
             ),
-        ],
-        "A8" => vec![
-            theorem("X draws with GLASSes on ±(3+8n…9+8n), the S free; no four for either", "glass-x"),
+        ]
+    }),
+    ("A8", |settling| {
+        vec![
+            theorem(
+                settling,
+                "X draws with GLASSes on ±(3+8n…9+8n), the S free; no four for either",
+                "glass-x",
+            ),
             windows(
                 "Core98 (columns -1…12, rows 1…7) shows every 4x4 window up to reflection",
                 "glass-x",
@@ -83,9 +95,15 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
                 (-1, 12),
                 settling,
             ),
-        ],
-        "A9" => vec![
-            theorem("O draws with GLASSes on ±(1+8n…7+8n), the S free; no four for either", "glass-o"),
+        ]
+    }),
+    ("A9", |settling| {
+        vec![
+            theorem(
+                settling,
+                "O draws with GLASSes on ±(1+8n…7+8n), the S free; no four for either",
+                "glass-o",
+            ),
             windows(
                 "its windows with colours exchanged lie in Core98",
                 "glass-o",
@@ -93,19 +111,23 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
                 (-1, 12),
                 settling,
             ),
-        ],
-        "A10" => mixtures(settling),
-        "A11" => slides(settling),
-        "A12" => endless_game(settling),
-        "A13" => bounded_boards(settling),
-        "A14" => one_handicap_stone(settling),
-        "A16" => vec![two_handicap_stones(settling)],
-        "A17" => vec![glass(
+        ]
+    }),
+    ("A10", mixtures),
+    ("A11", slides),
+    ("A12", endless_game),
+    ("A13", bounded_boards),
+    ("A14", one_handicap_stone),
+    ("A16", |settling| vec![two_handicap_stones(settling)]),
+    ("A17", |settling| {
+        vec![glass(
             "in a GLASS the second to enter gets at least one of each pair G, L, A; the S are free",
             None,
             settling,
-        )],
-        "A18" => vec![
+        )]
+    }),
+    ("A18", |settling| {
+        vec![
             cup("CUP: in every position of the defence one reply only keeps the pairs", Some(true), settling),
             slided_cup(
                 "Slided-CUP: in every position of the defence one reply only keeps the pairs",
@@ -113,9 +135,12 @@ pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
                 settling,
             ),
             glass("GLASS: somewhere several replies keep the pairs", Some(false), settling),
-        ],
-        _ => Vec::new(),
-    }
+        ]
+    }),
+];
+
+fn theorem(settling: &Settling<'_>, statement: &str, name: &str) -> Part {
+    strategy(statement, &load(name), settling)
 }
 
 fn load(name: &str) -> (Response, Strategy) {

@@ -9,34 +9,29 @@ use certificate::Claim;
 use certificate::connection::{self, Connection, Geometry, Motion};
 use rules::hex::{CellSet, Notation, Player, Position, Size};
 
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
 use crate::hex::{half, proof, solve, wins};
 
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "B10", "B11"];
-
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "B1" => ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
-        "B2" => of_lemma(settling, "fig3"),
-        "B3" => {
-            let names = ["fig4", "fig12", "fig21"].into_iter();
-            let mut parts: Vec<Part> = names.flat_map(|name| of_lemma(settling, name)).collect();
-            parts.push(reflected_sc2(settling));
-            parts
-        }
-        "B4" => ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
-        "B5" => ["SE1", "SE2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
-        "B6" => ["prop5", "prop6"].into_iter().flat_map(|name| of_lemma(settling, name)).collect(),
-        "B7" => opening(settling, 8, "63"),
-        "B8" => opening(settling, 8, "54"),
-        "B9" => opening(settling, 9, "55"),
-        "B10" => maps(settling),
-        "B11" => first_player(settling),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table = &[
+    ("B1", |settling| ["S", "S-edge", "T"].into_iter().flat_map(|name| of_lemma(settling, name)).collect()),
+    ("B2", |settling| of_lemma(settling, "fig3")),
+    ("B3", |settling| {
+        let names = ["fig4", "fig12", "fig21"].into_iter();
+        let mut parts: Vec<Part> = names.flat_map(|name| of_lemma(settling, name)).collect();
+        parts.push(reflected_sc2(settling));
+        parts
+    }),
+    ("B4", |settling| ["SC1", "SC2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect()),
+    ("B5", |settling| ["SE1", "SE2"].into_iter().flat_map(|name| of_lemma(settling, name)).collect()),
+    ("B6", |settling| ["prop5", "prop6"].into_iter().flat_map(|name| of_lemma(settling, name)).collect()),
+    ("B7", |settling| opening(settling, 8, "63")),
+    ("B8", |settling| opening(settling, 8, "54")),
+    ("B9", |settling| opening(settling, 9, "55")),
+    ("B10", maps),
+    ("B11", first_player),
+];
 
 fn read(name: &str) -> Lemma {
     let text = lemma::built_in(name).expect("a built-in lemma");

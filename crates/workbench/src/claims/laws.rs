@@ -8,12 +8,8 @@ use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, one_line, write};
 use solve::limits::Limits;
 
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::laws::{LawGame, Settings, discover, heaps_text, not_falling, systems};
-
-/// The ids that have parts here.
-pub(super) const IDS: &[&str] =
-    &["C4", "C7", "C10", "C11", "C12", "C13", "D1", "D2", "D3", "D4", "D5", "D6", "D7"];
 
 const WYTHOFF: &str = include_str!("../../../../games/wythoff.game");
 const ROOK: &str = include_str!("../../../../games/rook.game");
@@ -39,24 +35,22 @@ const THEOREM_6_1: [(u32, u32, u32, &str); 8] = [
     (23, 1, 1, "3*p + 2*r + 2"),
 ];
 
-pub(super) fn settle(id: &str, s: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "C4" => nim(s),
-        "C7" => sums(s),
-        "C10" => thue_morse(s),
-        "C11" => fibonacci(s),
-        "C12" => vec![wythoff(1, s)],
-        "C13" => (1..=8).flat_map(|m| metallic(m, s)).collect(),
-        "D1" => vec![law("rook: the value is x xor y, at every position", ROOK, &[], None, s)],
-        "D2" => horse(s),
-        "D3" => king(s),
-        "D4" => vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, s)],
-        "D5" => (1..=4).map(|half| even_staircase(2 * half, s)).collect(),
-        "D6" => theorem_6_1(s),
-        "D7" => odd_staircases(s),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table = &[
+    ("C4", nim),
+    ("C7", sums),
+    ("C10", thue_morse),
+    ("C11", fibonacci),
+    ("C12", |s| vec![wythoff(1, s)]),
+    ("C13", |s| (1..=8).flat_map(|m| metallic(m, s)).collect()),
+    ("D1", |s| vec![law("rook: the value is x xor y, at every position", ROOK, &[], None, s)]),
+    ("D2", horse),
+    ("D3", king),
+    ("D4", |s| vec![law("rectangular chocolate is nim, at every position", RECTANGLE, &[], None, s)]),
+    ("D5", |s| (1..=4).map(|half| even_staircase(2 * half, s)).collect()),
+    ("D6", theorem_6_1),
+    ("D7", odd_staircases),
+];
 
 /// A claim of a rules text, or one added to it, holds at every position.
 fn law(

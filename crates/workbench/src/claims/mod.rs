@@ -1,7 +1,7 @@
 //! The claims of the source documents, and what became of each.
 //!
 //! The list is read from data/claims.md, which restates every claim as printed. A *subject* is a
-//! module that settles some of the ids; an id may have parts in several subjects (finite tables
+//! module with a table of ids and functions that settle them; an id may have parts in several subjects (finite tables
 //! in one, the law for every position in another), and its verdict is the weakest of its parts.
 //! An id without any part is `missing`.
 
@@ -60,24 +60,19 @@ impl Settled {
     }
 }
 
-/// Settles some of the ids.
-struct Subject {
-    /// The ids it has parts for.
-    ids: &'static [&'static str],
-    /// The parts of one of these ids.
-    settle: fn(&str, &Settling<'_>) -> Vec<Part>,
-}
+/// The ids a subject has parts for, each with the function that settles it.
+type Table = &'static [(&'static str, fn(&Settling<'_>) -> Vec<Part>)];
 
 /// All subjects, in the order in which their parts are shown.
-const SUBJECTS: &[Subject] = &[
-    Subject { ids: drop_four::IDS, settle: drop_four::settle },
-    Subject { ids: hex::IDS, settle: hex::settle },
-    Subject { ids: numbers::IDS, settle: numbers::settle },
-    Subject { ids: nim::IDS, settle: nim::settle },
-    Subject { ids: otrio::IDS, settle: otrio::settle },
-    Subject { ids: laws::IDS, settle: laws::settle },
-    Subject { ids: words::IDS, settle: words::settle },
-    Subject { ids: bricks::IDS, settle: bricks::settle },
+const SUBJECTS: &[Table] = &[
+    drop_four::TABLE,
+    hex::TABLE,
+    numbers::TABLE,
+    nim::TABLE,
+    otrio::TABLE,
+    laws::TABLE,
+    words::TABLE,
+    bricks::TABLE,
 ];
 
 /// Every claim, in order.
@@ -119,14 +114,23 @@ pub fn select(asked: &[String]) -> Result<Vec<Entry>, String> {
 
 /// Settles one claim.
 pub fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
+    settle_by(SUBJECTS, entry, settling)
+}
+
+/// Settles one claim by these subjects. One that lists the id and has nothing to say of it makes the claim `missing`,
+/// whatever the others say.
+fn settle_by(subjects: &[Table], entry: Entry, settling: &Settling<'_>) -> Settled {
     let start = Instant::now();
     let settling = settling.for_id(entry.id);
+    let missing = || Part::missing(entry.statement, "not settled by this version");
     let mut parts = Vec::new();
-    for subject in SUBJECTS.iter().filter(|subject| subject.ids.contains(&entry.id)) {
-        parts.extend((subject.settle)(entry.id, &settling));
+    for (_, settle) in subjects.iter().copied().flatten().filter(|(id, _)| *id == entry.id) {
+        let found = settle(&settling);
+        parts.extend(found.is_empty().then(missing));
+        parts.extend(found);
     }
     if parts.is_empty() {
-        parts.push(Part::missing(entry.statement, "not settled by this version"));
+        parts.push(missing());
     }
     Settled { entry, parts, seconds: start.elapsed().as_secs_f64() }
 }
@@ -147,11 +151,45 @@ mod tests {
     }
 
     #[test]
-    fn subjects_name_only_ids_that_exist() {
+    fn every_id_has_a_function_and_no_subject_lists_another_or_one_twice() {
         let entries = entries();
-        for id in SUBJECTS.iter().flat_map(|subject| subject.ids) {
-            assert!(entries.iter().any(|entry| entry.id == *id), "{id}");
+        for table in SUBJECTS {
+            for (at, (id, _)) in table.iter().enumerate() {
+                assert!(entries.iter().any(|entry| entry.id == *id), "{id}");
+                assert!(table[..at].iter().all(|(other, _)| other != id), "{id} twice");
+            }
         }
+        for entry in entries {
+            assert!(SUBJECTS.iter().copied().flatten().any(|(id, _)| *id == entry.id), "{}", entry.id);
+        }
+    }
+
+    #[test]
+    fn an_id_that_is_listed_but_settled_by_no_code_is_missing() {
+        let (limits, proofs) = (solve::limits::Limits::default(), std::path::Path::new("."));
+        let settling = Settling::new(&limits, &solve::progress::Silent, proofs);
+        let entry = entries()[0];
+        let says: Table = &[("A1", |_| vec![Part::computed("it is so", "a program says so")])];
+        let silent: Table = &[("A1", |_| Vec::new())];
+        let verdict = |subjects: &[Table]| settle_by(subjects, entry, &settling).verdict().word();
+        assert_eq!(verdict(&[says]), "computed");
+        assert_eq!(verdict(&[says, silent]), "missing");
+        assert_eq!(verdict(&[silent, says]), "missing");
+        assert_eq!(verdict(&[]), "missing");
+    }
+
+    /// Recipe S3 of the audit: a count that was only added up establishes and refutes nothing.
+    #[test]
+    fn audit_s3_a_counted_certificate_gives_the_verdict_computed_and_no_other() {
+        let text = include_str!("../../../../proofs/bricks-2x4-6.cert");
+        let proof = certificate::check(text, &certificate::Context::default()).unwrap();
+        assert_eq!(proof.claim().strength(), certificate::Strength::Count);
+        let parts = [
+            Part::established("so many", &proof, ""),
+            Part::checked_on_range("so many", &proof, ""),
+            Part::refuted("another number", &proof, "6 bricks", ""),
+        ];
+        assert!(parts.iter().all(|part| part.verdict().word() == "computed"));
     }
 
     #[test]

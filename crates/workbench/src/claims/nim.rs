@@ -5,20 +5,14 @@ use certificate::grundy_period;
 use rules::Subtraction;
 use solve::period::find_period;
 
-use super::{Part, Settling};
-
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["C5"];
+use super::{Part, Settling, Table};
 
 /// The bounds m for which bounded nim is settled one by one.
 const BOUNDS: std::ops::RangeInclusive<usize> = 1..=32;
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "C5" => BOUNDS.map(|bound| bounded_nim(bound, settling)).collect(),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table =
+    &[("C5", |settling| BOUNDS.map(|bound| bounded_nim(bound, settling)).collect())];
 
 /// One pile from which 1 to `bound` may be taken: P exactly at the multiples of `bound + 1`.
 fn bounded_nim(bound: usize, settling: &Settling<'_>) -> Part {

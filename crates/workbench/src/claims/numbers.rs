@@ -11,12 +11,28 @@ use rules::language::plain;
 use rules::name::{Component, GameName};
 use solve::grundy;
 
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::impartial::box_claim;
 
-/// The ids settled here.
-pub(super) const IDS: &[&str] =
-    &["C4", "C6", "C7", "C8", "C12", "C13", "C17", "C18", "C19", "D1", "D2", "D3", "D4", "D5", "D6", "D8"];
+/// The ids settled here: each has rows below.
+pub(super) const TABLE: Table = &[
+    ("C4", rows),
+    ("C6", rows),
+    ("C7", rows),
+    ("C8", rows),
+    ("C12", rows),
+    ("C13", rows),
+    ("C17", rows),
+    ("C18", rows),
+    ("C19", rows),
+    ("D1", rows),
+    ("D2", rows),
+    ("D3", rows),
+    ("D4", rows),
+    ("D5", rows),
+    ("D6", rows),
+    ("D8", rows),
+];
 
 /// One statement of a source.
 pub(super) struct Row {
@@ -71,7 +87,9 @@ const PRINTED: &[Printed] = &[
     },
 ];
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
+/// The rows about the id being settled.
+fn rows(settling: &Settling<'_>) -> Vec<Part> {
+    let id = settling.id();
     let printed =
         PRINTED.iter().filter(|printed| printed.id == id).map(|printed| settle_printed(printed, settling));
     let rows =
@@ -207,5 +225,18 @@ fn settle_printed(printed: &Printed, settling: &Settling<'_>) -> Part {
             let place = format!("({}, {}): printed {}, right {}", at[0], at[1], show(*is), show(*must_be));
             Part::refuted(printed.statement, &proof, place, evidence)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_are_about_the_ids_of_the_table_and_each_has_one() {
+        let of_rows = super::super::number_statements::ROWS.iter().map(|row| row.id);
+        let found: Vec<&str> = PRINTED.iter().map(|printed| printed.id).chain(of_rows).collect();
+        assert!(found.iter().all(|id| TABLE.iter().any(|(listed, _)| listed == id)));
+        assert!(TABLE.iter().all(|(listed, _)| found.contains(listed)));
     }
 }

@@ -17,11 +17,8 @@ use rules::filling::{Board, FillingGame};
 use solve::limits::{Limits, Stop};
 use solve::{connect_four, otrio};
 
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::filling::{PrintedOpening, Solver, Value, printed_openings, value_name};
-
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["A15", "E1", "E2", "E3", "E4", "E5", "E6", "E7", "E8", "E9"];
 
 const NORMAL: &str = "otrio";
 const NO_CENTRE: &str = "otrio(forbidden=b2M)";
@@ -29,56 +26,31 @@ const TABLE_BYTES: usize = 1 << 30;
 /// The share of work of a question that may stay open.
 const OPEN_NODES: u64 = 10_000_000;
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    let desk = Desk { settling, solvers: [OnceCell::new(), OnceCell::new()], values: RefCell::default() };
-    let normal = || printed_openings(NORMAL);
-    let no_centre = || printed_openings(NO_CENTRE);
-    let rows = |game: &str, rows: Vec<PrintedOpening>, plies: usize| -> Vec<Part> {
-        let rows: Vec<&PrintedOpening> = rows.iter().filter(|row| row.plies() == plies).collect();
-        desk.check_files(game, &rows);
-        rows.into_iter().flat_map(|row| desk.row(game, row)).collect()
-    };
-    match id {
-        "E1" => rows(NORMAL, normal(), 1),
-        "E2" => rows(NORMAL, normal(), 2),
-        "E3" => rows(NO_CENTRE, no_centre(), 1),
-        "E4" => {
-            // Values first: checking the strategies that are kept must not use up the time for the others.
-            let is_drawn = |row: &&PrintedOpening| row.plies() == 2 && row.value == Value::Draw;
-            for row in no_centre().iter().filter(is_drawn).filter(|row| !desk.has_files(NO_CENTRE, row)) {
-                if desk.recomputed(NO_CENTRE, row).is_err() {
-                    break;
-                }
-            }
-            let mut parts = rows(NO_CENTRE, no_centre(), 2);
-            let statement = "with b2M forbidden no class of two moves is won by the second player";
-            let is_settled = parts.iter().all(|part| part.verdict().is_settled());
-            let second = no_centre().iter().filter(|row| row.value == Value::Second).count();
-            parts.push(match (is_settled, second) {
-                (true, 0) => Part::computed(statement, "every row above is settled, none of them so"),
-                (true, _) => Part::missing(statement, format!("{second} of the rows above are")),
-                (false, _) => Part::missing(statement, "not every row above is settled"),
-            });
-            parts
-        }
-        "E5" => desk.any_position(),
-        "E6" => desk.several_players(),
-        "E7" => desk.prose(),
-        "E8" => vec![
-            Part::computed(
-                "at most 5^27/8, about 10^18, states",
-                format!("5^27/8 = {}; the stock and the 16 symmetries make it less", 5_u64.pow(27) / 8),
-            ),
-            desk.part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
-        ],
-        "E9" => vec![
+/// The ids settled here, and how.
+pub(super) const TABLE: Table = &[
+    ("E1", |settling| Desk::new(settling).rows(NORMAL, 1)),
+    ("E2", |settling| Desk::new(settling).rows(NORMAL, 2)),
+    ("E3", |settling| Desk::new(settling).rows(NO_CENTRE, 1)),
+    ("E4", |settling| Desk::new(settling).no_centre_pairs()),
+    ("E5", |settling| Desk::new(settling).any_position()),
+    ("E6", |settling| Desk::new(settling).several_players()),
+    ("E7", |settling| Desk::new(settling).prose()),
+    ("E8", |settling| {
+        let bound = format!("5^27/8 = {}; the stock and the 16 symmetries make it less", 5_u64.pow(27) / 8);
+        vec![
+            Part::computed("at most 5^27/8, about 10^18, states", bound),
+            Desk::new(settling).part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
+        ]
+    }),
+    ("E9", |settling| {
+        let desk = Desk::new(settling);
+        vec![
             desk.part("3x3x3 Qubic is a first-player win", "qubic(3)", "", 0, Goal::Win),
             desk.part("also without the centre", "qubic(3,forbidden=centre)", "", 0, Goal::Win),
-        ],
-        "A15" => desk.connect_four(),
-        _ => Vec::new(),
-    }
-}
+        ]
+    }),
+    ("A15", |settling| Desk::new(settling).connect_four()),
+];
 
 /// How many of the openings of one and of two moves are drawn.
 fn balance(name: &str) -> String {
@@ -176,7 +148,41 @@ struct Desk<'a> {
     values: RefCell<BTreeMap<(String, String), Recomputed>>,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    fn new(settling: &'a Settling<'a>) -> Desk<'a> {
+        Desk { settling, solvers: [OnceCell::new(), OnceCell::new()], values: RefCell::default() }
+    }
+
+    /// The printed openings of so many moves.
+    fn rows(&self, game: &str, plies: usize) -> Vec<Part> {
+        let rows = printed_openings(game);
+        let rows: Vec<&PrintedOpening> = rows.iter().filter(|row| row.plies() == plies).collect();
+        self.check_files(game, &rows);
+        rows.into_iter().flat_map(|row| self.row(game, row)).collect()
+    }
+
+    /// E4: the printed pairs of moves without the centre, and what they say together.
+    fn no_centre_pairs(&self) -> Vec<Part> {
+        let printed = printed_openings(NO_CENTRE);
+        // Values first: checking the strategies that are kept must not use up the time for the others.
+        let is_drawn = |row: &&PrintedOpening| row.plies() == 2 && row.value == Value::Draw;
+        for row in printed.iter().filter(is_drawn).filter(|row| !self.has_files(NO_CENTRE, row)) {
+            if self.recomputed(NO_CENTRE, row).is_err() {
+                break;
+            }
+        }
+        let mut parts = self.rows(NO_CENTRE, 2);
+        let statement = "with b2M forbidden no class of two moves is won by the second player";
+        let is_settled = parts.iter().all(|part| part.verdict().is_settled());
+        let second = printed.iter().filter(|row| row.value == Value::Second).count();
+        parts.push(match (is_settled, second) {
+            (true, 0) => Part::computed(statement, "every row above is settled, none of them so"),
+            (true, _) => Part::missing(statement, format!("{second} of the rows above are")),
+            (false, _) => Part::missing(statement, "not every row above is settled"),
+        });
+        parts
+    }
+
     fn with_solver<T>(&self, game: &FillingGame, ask: impl FnOnce(&Solver) -> T) -> T {
         let make = || Solver::new(game, TABLE_BYTES).expect("a game on the cube between two sides");
         match game.to_string().as_str() {

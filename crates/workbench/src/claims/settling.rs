@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
 
-use certificate::{Claim, Context, Proved, Refusal, Verdict};
+use certificate::{Claim, Context, Proved, Refusal, Strength, Verdict};
 use solve::limits::Limits;
 use solve::progress::Progress;
 
@@ -35,6 +35,11 @@ impl<'a> Settling<'a> {
 
     pub(super) fn for_id(&self, id: &'static str) -> Settling<'a> {
         Settling { id, made: Cell::new(0), ..*self }
+    }
+
+    /// The id being settled.
+    pub(super) fn id(&self) -> &'static str {
+        self.id
     }
 
     /// Makes a certificate, has it checked, and gives the part its verdict. The claim the checker
@@ -80,10 +85,13 @@ impl<'a> Settling<'a> {
         match certificate::file::check_file(&path) {
             Ok(proof) => {
                 let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                judge(statement, &proof, format!("proofs/{file}, {}, accepted", bytes(size)), means)
+                judge(statement, &proof, format!("proofs/{file}, {}, {}", bytes(size), said(&proof)), means)
             }
             Err(error) if error.verdict() == Verdict::Unreadable => {
                 Part::missing(statement, format!("proofs/{file} {error}; --fresh makes it anew"))
+            }
+            Err(error) if error.verdict() == Verdict::GaveUp => {
+                Part::missing(statement, format!("proofs/{file} is not decided: {error}"))
             }
             Err(error) => Part::refused(statement, format!("proofs/{file}: {error}")),
         }
@@ -99,7 +107,9 @@ impl<'a> Settling<'a> {
         let kind = text.lines().nth(1).and_then(|line| line.strip_prefix("kind ")).unwrap_or("?").to_owned();
         let number = self.made.get() + 1;
         self.made.set(number);
-        let mut evidence = format!("{kind} certificate, {}, accepted", bytes(text.len() as u64));
+        let proof = certificate::check(&text, &Context::default()).map_err(Failure::Refused);
+        let verdict = proof.as_ref().map_or("refused", said);
+        let mut evidence = format!("{kind} certificate, {}, {verdict}", bytes(text.len() as u64));
         if let Some(directory) = self.keep {
             let name = format!("{}-{number}.cert", self.id);
             match store::write_certificate(&directory.join(&name), &text) {
@@ -107,8 +117,7 @@ impl<'a> Settling<'a> {
                 Err(error) => evidence = format!("{evidence} ({error})"),
             }
         }
-        let proof = certificate::check(&text, &Context::default()).map_err(Failure::Refused)?;
-        Ok((proof, evidence))
+        Ok((proof?, evidence))
     }
 }
 
@@ -126,6 +135,9 @@ impl Failure {
     pub fn part(&self, statement: impl Into<String>) -> Part {
         match self {
             Failure::NotMade(reason) => Part::missing(statement, format!("no certificate: {reason}")),
+            Failure::Refused(Refusal::Exhausted(limit)) => {
+                Part::missing(statement, format!("the certificate is not decided: it {limit}"))
+            }
             Failure::Refused(refusal) => Part::refused(statement, refusal),
         }
     }
@@ -142,6 +154,11 @@ fn judge(
     } else {
         Part::refused(statement, format!("the certificate establishes another claim: {}", proof.claim()))
     }
+}
+
+/// The checker's word for a claim it did not refuse.
+fn said(proof: &Proved<Claim>) -> &'static str {
+    if proof.claim().strength() == Strength::Count { "counted" } else { "accepted" }
 }
 
 /// A number of bytes for people.

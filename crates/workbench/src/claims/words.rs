@@ -18,13 +18,10 @@ use solve::words::runs::{Repetition, summarise};
 
 use super::laws::formula;
 use super::printed::{printed, printed_one};
-use super::{Part, Settling};
+use super::{Part, Settling, Table};
 use crate::record::examples::{
     BLOCKS, FIGURE_11, FIGURE_12, KNIGHTS, ORDER, ORDERS, sixty_moves, thue_morse_moves,
 };
-
-/// The ids settled here.
-pub(super) const IDS: &[&str] = &["C9", "C10", "C11", "C13", "C20"];
 
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -35,16 +32,9 @@ const CIRCLE: &str = "4f5f 1a2a 4e4f 2a1a 5e4e 1a2a 5f5e 2a1a";
 /// So many blocks are played in every order.
 const ORDERS_TRIED: u32 = 9;
 
-pub(super) fn settle(id: &str, settling: &Settling<'_>) -> Vec<Part> {
-    match id {
-        "C9" => sennichite(settling),
-        "C10" => thue_morse(settling),
-        "C11" => fibonacci(settling),
-        "C13" => metallic(settling),
-        "C20" => evasion(settling),
-        _ => Vec::new(),
-    }
-}
+/// The ids settled here, and how.
+pub(super) const TABLE: Table =
+    &[("C9", sennichite), ("C10", thue_morse), ("C11", fibonacci), ("C13", metallic), ("C20", evasion)];
 
 /// A fact about a word, certified.
 fn of_word(settling: &Settling<'_>, statement: &str, subject: Subject, fact: WordFact) -> Part {
@@ -78,7 +68,8 @@ impl Record<'_> {
         let positions = start.replay(&self.moves).map_err(|error| error.to_string())?;
         Ok(Trace {
             positions: numbered(&positions),
-            moves: numbered(&self.moves),
+            // a move is one side's
+            moves: numbered(&self.moves.iter().zip([true, false].into_iter().cycle()).collect::<Vec<_>>()),
             checks: vec![false; self.moves.len()],
         })
     }
@@ -98,8 +89,11 @@ impl Record<'_> {
         };
         let fact = find(&trace);
         let said = statement(&fact);
-        let (game, start, moves) = (self.game, self.start.to_owned(), self.moves.clone());
-        let claim = RepetitionClaim { game, start, moves, fact };
+        let start = match RecordPosition::parse(self.game, self.start) {
+            Ok(start) => start,
+            Err(error) => return Part::missing(said, error.to_string()),
+        };
+        let claim = RepetitionClaim { start, moves: self.moves.clone(), fact };
         match settling.make_and_check(|| Ok::<_, String>(repetition::write(&claim))) {
             Ok((proof, evidence)) => match judge(&trace, &claim.fact) {
                 _ if *proof.claim() != Claim::Repetition(claim.clone()) => {

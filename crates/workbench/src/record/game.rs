@@ -158,11 +158,12 @@ impl Game {
 
     /// The game as numbers, for the repetition rules.
     pub fn trace(&self) -> Trace {
-        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+        // Moves are the same when the same side makes them and they are written the same.
+        let mut numbers: FxHashMap<(&str, usize), u32> = FxHashMap::default();
         let mut moves = Vec::with_capacity(self.moves.len());
-        for played in &self.moves {
+        for (ply, played) in self.moves.iter().enumerate() {
             let next = numbers.len() as u32;
-            moves.push(*numbers.entry(played.text.as_str()).or_insert(next));
+            moves.push(*numbers.entry((played.text.as_str(), ply % 2)).or_insert(next));
         }
         let checks = self.moves.iter().map(|played| played.check).collect();
         Trace { positions: self.positions.clone(), moves, checks }
