@@ -63,9 +63,9 @@ fn random_formulas_are_proved_exactly_when_they_evaluate_to_true() {
 fn audit_h2_the_table_and_the_law_of_the_game_clash_do_not_contradict_each_other() {
     for (bound, is_listed) in [("", false), (" <= 20", true)] {
         let rules = format!(
-            "game clash\nposition x\nmove x' < x, not exists v{bound} . v + (10 - v) <= 3\nclaim grundy = 0\n"
+            "game clash\nposition x\nmove x' < x, not exists v{bound} . v + (10 - v) <= 3\n"
         );
-        let claim = Automatic::Claim { rules: rules.clone(), parameters: Vec::new(), claim: 0 };
+        let claim = Automatic::Claim { rules: rules.clone(), parameters: Vec::new(), claim: "grundy = 0".into() };
         assert_eq!(is_proved(&claim, "msd_2"), Some(true), "{rules}");
         let game = Game::read(&rules, &[]).unwrap();
         let account = Account::unlimited();

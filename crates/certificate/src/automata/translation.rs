@@ -16,7 +16,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rules::Account;
-use rules::language::{self, Comparison, Quadratic, Term, Variable};
+use rules::language::{self, Comparison, Part, Quadratic, Term, Variable};
 
 use super::AutomaticError as Error;
 use super::formula::{Body, Definition, Formula, Linear};
@@ -167,9 +167,8 @@ impl<'a> Translation<'a> {
         if !sign && is_total(side) {
             return Ok(self.side(side, true, names)?.negated());
         }
-        let visit = |visit: &mut dyn FnMut(Variable)| side.for_each_variable(visit);
         let body = |this: &mut Self, inside: &Environment, _| this.formula(side, sign, inside);
-        self.share(Shared::Truth(side, sign), visit, None, names, body)
+        self.share(Shared::Truth(side, sign), None, names, body)
     }
 
     /// A part of the text by its definition, which is made when the part is first met. Its parameters are the variables in it,
@@ -177,14 +176,21 @@ impl<'a> Translation<'a> {
     fn share(
         &mut self,
         part: Shared<'a>,
-        for_each_variable: impl Fn(&mut dyn FnMut(Variable)),
         value: Option<u32>,
         names: &Environment,
         body: impl FnOnce(&mut Self, &Environment, u32) -> Result<Formula, Error>,
     ) -> Result<Formula, Error> {
         let mut used = BTreeSet::new();
         // Variables quantified inside have no name here.
-        for_each_variable(&mut |v| used.extend(names.contains_key(&v).then_some(v)));
+        let mut visit = |node: Part<'a>| {
+            if let Part::Term(Term::Variable(v)) = node {
+                used.extend(names.contains_key(v).then_some(*v));
+            }
+        };
+        match part {
+            Shared::Truth(formula, _) => formula.walk(&mut visit),
+            Shared::Value(term) => term.walk(&mut visit),
+        }
         self.charge(used.len())?;
         let number = match self.shared.get(&part) {
             Some(&number) => number,
@@ -353,7 +359,6 @@ impl<'a> Translation<'a> {
                 Ok(value)
             }
             Term::If(condition, yes, no) => {
-                let visit = |visit: &mut dyn FnMut(Variable)| term.for_each_variable(visit);
                 let branches = |this: &mut Self, names: &Environment, value: u32| {
                     let mut branches = Vec::new();
                     for (sign, branch) in [(true, yes), (false, no)] {
@@ -363,7 +368,7 @@ impl<'a> Translation<'a> {
                     Ok(Formula::any(branches))
                 };
                 let value = self.new_in(block);
-                let part = self.share(Shared::Value(term), visit, Some(value), names, branches)?;
+                let part = self.share(Shared::Value(term), Some(value), names, branches)?;
                 block.parts.push(part);
                 Ok(Linear::variable(value))
             }
