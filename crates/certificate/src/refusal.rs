@@ -101,11 +101,6 @@ impl Refusal {
         Refusal::Malformed { line, found: found.to_string(), expected: expected.to_string() }
     }
 
-    /// What the checker of `kind` says against the evidence. (To be replaced by [`Refusal::of`] everywhere.)
-    pub fn evidence(kind: &'static str, error: impl fmt::Display) -> Refusal {
-        Refusal::Evidence { kind, error: String::new(), reason: printable(&error.to_string()) }
-    }
-
     /// What the checker of `kind` says against the evidence.
     pub fn of(kind: &'static str, error: &impl CheckError) -> Refusal {
         if let Some(exhausted) = error.exhausted() {

@@ -22,8 +22,6 @@ use crate::refusal::shorten;
 
 pub(crate) const HEAD: &str = "hissho-certificate";
 const DIGEST: &str = "sha256";
-/// To be removed once every kind compares its spelling.
-const SPELLING_IS_CHECKED: bool = false;
 
 /// Writes a certificate line by line, or compares it line by line with a text that was read.
 ///
@@ -268,7 +266,7 @@ impl<'a> Reader<'a> {
 
     /// Refuses anything that is left over, and a text whose spelling nobody looked at.
     pub fn end(&mut self) -> Result<(), Refusal> {
-        debug_assert!(self.is_spelled || !SPELLING_IS_CHECKED, "a kind forgot to compare the spelling");
+        assert!(self.is_spelled, "a kind must compare the spelling before it accepts");
         match self.peek() {
             None => Ok(()),
             Some(line) => {
