@@ -75,8 +75,11 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// The sources with the errors of each kind.
-const SOURCES: &[(&str, &[&str])] =
-    &[("grundy-period", &["grundy_period.rs"]), ("octal-period", &["grundy_period.rs"])];
+const SOURCES: &[(&str, &[&str])] = &[
+    ("automatic", &["automata/mod.rs"]),
+    ("grundy-period", &["grundy_period.rs"]),
+    ("octal-period", &["grundy_period.rs"]),
+];
 
 #[test]
 fn every_error_of_every_kind_is_reached() {

@@ -10,9 +10,8 @@ pub mod minimise;
 pub mod solutions;
 mod subsets;
 
-use certificate::automata::automaton::{
-    Automaton, RawClasses, Relation, Sets, join_classes, project_classes,
-};
+use certificate::automata::automaton::{Automaton, RawClasses, Relation, join_classes, project_classes};
+use certificate::automata::operations::Sets;
 use rules::Account;
 use rustc_hash::FxHashMap;
 

@@ -2,9 +2,10 @@
 
 use rules::language::plain;
 
+use super::automaton::Relation;
 use super::*;
 use crate::text::{Line, Reader, Writer, digest_of};
-use crate::{Claim, Context, Refusal};
+use crate::{Claim, Context, Proved, Refusal};
 
 /// The plain spelling of a formula, on one line.
 pub fn one_line(text: &str) -> String {

@@ -20,7 +20,8 @@ use std::str::FromStr;
 use rules::Account;
 
 use super::AutomaticError as Error;
-use super::automaton::{Automaton, Becomes, assemble, classify, explore};
+use super::automaton::{Automaton, classify};
+use super::operations::{Becomes, assemble, explore};
 
 /// The most states a basic relation may have.
 const MOST_STATES: usize = 1 << 18;
