@@ -180,7 +180,9 @@ fn is_mex(
     for group in 0..=last / 64 {
         let before = if group < last / 64 { u64::MAX } else { (1 << (last % 64)) - 1 };
         let mut open = !together(group) & before;
-        account.charge_product(open.count_ones() as usize, 1 + steps.len())?;
+        if open != 0 {
+            account.charge_product(open.count_ones() as usize, 1 + steps.len())?;
+        }
         while open != 0 {
             if met(group * 64 + open.trailing_zeros() as usize) != u64::MAX {
                 return Ok(false);
