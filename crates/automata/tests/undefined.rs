@@ -1,5 +1,5 @@
-//! The evaluator, the prover and brute force agree on every formula that they decide, undefined terms and unbounded
-//! quantifiers included.
+//! The evaluator, the prover and brute force agree on every formula that they decide, undefined
+//! terms and unbounded quantifiers included.
 
 #[path = "../../rules/tests/random_formulas/mod.rs"]
 mod random_formulas;
@@ -32,8 +32,8 @@ fn random_formulas_are_proved_exactly_when_they_evaluate_to_true() {
         let Ok(statement) = parse_statement(&text) else { continue };
         let account = Account::new(1_000_000, u64::MAX);
         let mut evaluator = Evaluator::new(statement.names.len(), &NoFunctions, &account);
-        // Without a bound the evaluator does not decide. Numbers in the formulas are small, so that nothing new
-        // happens beyond a hundred.
+        // Without a bound the evaluator does not decide. Numbers in the formulas are small, so that
+        // nothing new happens beyond a hundred.
         let evaluated = match evaluator.formula(&statement.formula) {
             Ok(evaluated) => evaluated,
             Err(Stuck::Unbounded(_)) => {

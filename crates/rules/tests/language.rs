@@ -242,7 +242,8 @@ fn long_and_deep_texts_are_refused_without_harm() {
     assert!(mistake(&format!("game g\nposition x\nmove {alternatives}")).contains("alternatives"));
 }
 
-/// One line per rule of docs/rules-language.md about depth: what is 150 deep with `n` repeats, and one more.
+/// One line per rule of docs/rules-language.md about depth: what is 150 deep with `n` repeats, and
+/// one more.
 #[test]
 fn the_depth_is_counted_as_the_page_says() {
     let accepted = |text: String| Statement::parse(&text, &["x"], &[]).is_ok();

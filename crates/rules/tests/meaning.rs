@@ -1,4 +1,5 @@
-//! The evaluator agrees with the definition: random formulas with unbounded quantifiers and undefined terms, by brute force.
+//! The evaluator agrees with the definition: random formulas with unbounded quantifiers and
+//! undefined terms, by brute force.
 
 mod random_formulas;
 

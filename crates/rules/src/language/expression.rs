@@ -1,9 +1,11 @@
-//! Terms and formulas, by precedence climbing: `iff`, `implies`, `or`, `and`, `not`, comparisons (which may be chained:
-//! `a <= b < c`), `xor`, `+ -`, `* div mod`, each binding tighter than the one before.
+//! Terms and formulas, by precedence climbing: `iff`, `implies`, `or`, `and`, `not`, comparisons
+//! (which may be chained: `a <= b < c`), `xor`, `+ -`, `* div mod`, each binding tighter than the
+//! one before.
 //!
-//! One function reads both sorts, and every operator says what it needs when it gets the other sort. Every node carries
-//! its depth as docs/rules-language.md counts it, so no text, however long, builds a tree that a recursive reader could fall
-//! down; a tree has at most twice as many nodes as the text has words, since only the middle of a chain is read twice.
+//! One function reads both sorts, and every operator says what it needs when it gets the other
+//! sort. Every node carries its depth as docs/rules-language.md counts it, so no text, however
+//! long, builds a tree that a recursive reader could fall down; a tree has at most twice as many
+//! nodes as the text has words, since only the middle of a chain is read twice.
 
 use super::error::{LanguageError, Span, nearest};
 use super::lexer::{Comment, Kind, LARGEST_NUMBER, Token, tokens};
@@ -53,7 +55,8 @@ enum Sort {
     Sloped(Term, Quadratic),
 }
 
-/// Words with a meaning of their own, which name nothing else. (`min` and `max` have one only before a bracket.)
+/// Words with a meaning of their own, which name nothing else. (`min` and `max` have one only
+/// before a bracket.)
 const RESERVED: &[&str] = &[
     "and", "or", "not", "implies", "iff", "xor", "div", "mod", "if", "then", "else", "exists", "forall",
     "floor", "phi", "mu", "sqrt", "true", "false", "where", "game", "param", "position", "move", "order",
