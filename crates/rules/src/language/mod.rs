@@ -23,6 +23,7 @@ pub mod linear;
 pub mod moves;
 mod parser;
 mod plain;
+mod primary;
 pub mod quadratic;
 pub mod syntax;
 
