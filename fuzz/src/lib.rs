@@ -1,5 +1,6 @@
 //! What is fuzzed: one function per reader of foreign text, which must return for any bytes.
 
+use rules::Account;
 use rules::language::{Game, Moves, Statement, decode};
 use rules::name::GameName;
 
@@ -8,8 +9,8 @@ pub fn rules_language(bytes: &[u8]) {
     let Ok(text) = decode(bytes) else { return };
     match Game::parse(text, &[]) {
         Ok(game) => {
-            if let Ok(mut moves) = Moves::new(&game) {
-                moves.limit(10_000);
+            let account = Account::new(10_000, 1 << 24);
+            if let Ok(mut moves) = Moves::new(&game, &account) {
                 let position: Vec<u64> = (0..game.dimension as u64).map(|i| 3 + i).collect();
                 if moves.is_position(&position) == Ok(true) {
                     let _ = moves.options(&position);

@@ -91,8 +91,8 @@ fn random_formulas_have_the_truth_value_that_evaluating_them_gives() {
         let Ok(statement) = parse_statement(&text) else {
             continue;
         };
-        let mut evaluator = Evaluator::new(statement.names.len(), &NoFunctions);
-        evaluator.limit = 20_000_000;
+        let account = Account::new(20_000_000, u64::MAX);
+        let mut evaluator = Evaluator::new(statement.names.len(), &NoFunctions, &account);
         let Ok(expected) = evaluator.formula(&statement.formula) else {
             continue;
         };

@@ -1,30 +1,38 @@
-//! Certificate: a closed formula about the values of named games is true, or false with a smallest counterexample.
+//! Certificate: a closed formula about the values of named games is true, or is not, with the first
+//! place where it is not.
 //!
-//! Claim: the formula, with its functions read as the certificate says, is true; or it is of the form
-//! `forall x <= 20, y <= 30 . …` and fails first at the given numbers, in the order of their sum and then of the dictionary.
+//! Claim: the formula, with its functions read as the certificate says, is true; or it is not true.
+//! If it begins with `forall x <= 20, y <= 30 . …`, the first numbers at which the rest is not true
+//! are part of the claim, in the order of their sum and then of the dictionary. What has no value
+//! is not true.
 //!
-//! Evidence: none. The checker evaluates the formula as docs/rules-language.md defines it; functions are worked out from the
-//! rules text by their definition:
-//! `grundy` the mex of the options; `options` the number of positions one move leads to; `move` 1 if there is a move from
-//! the first half of its arguments to the second, otherwise 0; `bit(n, i)`, always there, the i-th binary digit of `n`.
+//! Evidence: none. The checker evaluates the formula as docs/rules-language.md defines it;
+//! functions are worked out from the rules text by their definition: `grundy` the mex of the
+//! options; `options` the number of positions one move leads to; `move` 1 if there is a move from
+//! the first half of its arguments to the second, otherwise 0; `bit(n, i)`, always there, the i-th
+//! binary digit of `n`.
 //!
-//! Cost: the size of the quantifiers' ranges, at most `Context::steps` steps.
+//! Cost: the size of the quantifiers' ranges, and all moves of every position met.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 
+use rules::language::moves::OneOption;
 use rules::language::{
-    Comparison, Evaluator, Formula, Function, Functions, Game, LanguageError, Moves, Statement, Stuck, Term,
-    Variable, tuple,
+    Comparison, Evaluator, Formula, Function, Functions, LanguageError, Moves, Part, Statement, Stuck, Term,
+    Variable, is_function_name, plain, tuple,
 };
-use rules::mex;
+use rules::{Account, Exhausted, mex};
 
+use crate::rules_text::{self, Parameters};
 use crate::text::{Reader, Writer};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "evaluation";
+/// Most that the tree of a rules text takes, for each of its letters.
+type TreeOfALetter = [u64; 16];
 
 /// A formula and what it evaluates to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +41,7 @@ pub struct Evaluation {
     pub functions: Vec<Definition>,
     /// The formula, in the rules language.
     pub formula: String,
-    /// Where it fails first; `None` when it is true.
+    /// Where it is not true first; `None` when it is true.
     pub counterexample: Option<Vec<u64>>,
 }
 
@@ -47,7 +55,7 @@ pub struct Definition {
     /// The rules text.
     pub rules: String,
     /// Values of the game's parameters.
-    pub parameters: Vec<(String, u64)>,
+    pub parameters: Parameters,
 }
 
 /// What a function gives.
@@ -69,51 +77,80 @@ impl What {
             What::Move => "move",
         }
     }
-}
 
-impl Definition {
-    fn game(&self) -> Result<Game, LanguageError> {
-        let parameters: Vec<(&str, u64)> = self.parameters.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-        Game::parse(&self.rules, &parameters)
+    fn sentence(self) -> &'static str {
+        match self {
+            What::Grundy => "the Grundy value of a position",
+            What::Options => "the number of positions that one move leads to",
+            What::Move => "1 if one move leads from the first position to the second, otherwise 0,",
+        }
     }
 }
 
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.counterexample {
-            None => write!(f, "true: {}", self.formula)?,
-            Some(at) => write!(f, "false, first at {}: {}", tuple(at), self.formula)?,
+        match self.counterexample.as_deref() {
+            None => write!(f, "true: ")?,
+            Some([]) => write!(f, "not true: ")?,
+            Some(at) => write!(f, "not true, first at {}: ", tuple(at))?,
         }
+        write!(f, "{}", one_line(&self.formula))?;
         for function in &self.functions {
-            let title = function.game().map_or_else(|_| "?".to_owned(), |game| game.title());
-            write!(f, "; {} is {} of {title}", function.name, function.what.name())?;
+            let title = rules_text::title(&function.rules, &function.parameters);
+            write!(f, "; {} is {} in {title}", function.name, function.what.sentence())?;
         }
         Ok(())
     }
+}
+
+/// The plain spelling of a formula, on one line.
+fn one_line(formula: &str) -> String {
+    plain(formula).lines().collect::<Vec<_>>().join(" ")
 }
 
 /// Why the claim is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluationError {
-    /// A rules text or the formula cannot be read.
+    /// The formula, or a rules text, cannot be read, or the moves of a game cannot be listed.
     #[error("{0}")]
     Language(Box<LanguageError>),
-    /// The evaluation stops.
+    /// The name of a function means something else.
+    #[error("function `{name}`: a name is a plain word that has no other meaning and is given once")]
+    FunctionName {
+        /// The name.
+        name: String,
+    },
+    /// A function that the formula does not mention.
+    #[error("function `{name}` does not occur in the formula")]
+    UnusedFunction {
+        /// The name.
+        name: String,
+    },
+    /// Nothing bounds a quantifier, or a move does not lower the measure of its game.
     #[error("{0}")]
     Stuck(Stuck),
     /// The formula is not true somewhere.
-    #[error("claimed to hold, but it fails at {found}")]
-    Fails {
+    #[error("it is not true at {found}, and the claim says that it is")]
+    NotTrue {
         /// Where.
         found: String,
     },
-    /// The formula holds where it is said to fail.
-    #[error("claimed to fail first at {claimed}, but it holds there or is not asked there")]
-    Holds {
+    /// The formula is true where it is said not to be.
+    #[error("claimed not to be true, first at {claimed}, but it is true there or does not speak of it")]
+    True {
         /// Where.
         claimed: String,
     },
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl CheckError for EvaluationError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let EvaluationError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
 }
 
 impl From<LanguageError> for EvaluationError {
@@ -124,46 +161,67 @@ impl From<LanguageError> for EvaluationError {
 
 impl From<Stuck> for EvaluationError {
     fn from(stuck: Stuck) -> Self {
-        EvaluationError::Stuck(stuck)
+        match stuck {
+            Stuck::Exhausted(exhausted) => EvaluationError::Exhausted(exhausted),
+            Stuck::Unlisted(error) => EvaluationError::Language(error),
+            stuck => EvaluationError::Stuck(stuck),
+        }
     }
 }
 
 /// Evaluates the formula and compares with the claim.
-pub fn check(claim: Evaluation, steps: u64) -> Result<Proved<Evaluation>, EvaluationError> {
-    let found = evaluate(&claim.functions, &claim.formula, steps)?;
+pub fn check(claim: Evaluation, account: &Account) -> Result<Proved<Evaluation>, EvaluationError> {
+    let found = evaluate(&claim.functions, &claim.formula, account)?;
     match (&claim.counterexample, found) {
-        (None, Some(at)) => Err(EvaluationError::Fails { found: tuple(&at) }),
         (claimed, found) if *claimed == found => Ok(Proved::by_check(claim)),
-        (Some(claimed), Some(found)) if order(&found) < order(claimed) => {
-            Err(EvaluationError::Fails { found: tuple(&found) })
+        (Some(claimed), Some(found)) if order(&found) > order(claimed) => {
+            Err(EvaluationError::True { claimed: tuple(claimed) })
         }
-        (Some(claimed), _) => Err(EvaluationError::Holds { claimed: tuple(claimed) }),
-        (None, None) => Ok(Proved::by_check(claim)),
+        (_, Some(found)) => Err(EvaluationError::NotTrue { found: tuple(&found) }),
+        (claimed, None) => Err(EvaluationError::True { claimed: tuple(claimed.as_deref().unwrap_or(&[])) }),
     }
 }
 
-/// Where `formula` fails first, or `None` if it is true. Without a bounded `forall` in front the place is empty.
+/// Where `formula` is not true first, or `None` if it is true. Without a bounded `forall` in front
+/// the place is empty.
 pub fn evaluate(
     functions: &[Definition],
     formula: &str,
-    steps: u64,
+    account: &Account,
 ) -> Result<Option<Vec<u64>>, EvaluationError> {
-    let games = functions.iter().map(Definition::game).collect::<Result<Vec<_>, _>>()?;
     let mut known = vec![Function { name: "bit".to_owned(), arity: 2 }];
-    for (function, game) in functions.iter().zip(&games) {
+    let mut games = Vec::new();
+    for function in functions {
+        account.charge((function.rules.len() + known.len()) as u64)?;
+        account.hold::<TreeOfALetter>(function.rules.len())?;
+        let game = rules_text::game(&function.rules, &function.parameters)?;
+        if !is_function_name(&function.name) || known.iter().any(|f| f.name == function.name) {
+            return Err(EvaluationError::FunctionName { name: function.name.clone() });
+        }
         let arity = if function.what == What::Move { 2 * game.dimension } else { game.dimension };
         known.push(Function { name: function.name.clone(), arity });
+        games.push(game);
     }
+    account.charge_product(formula.len(), known.len())?;
     let statement = Statement::parse(formula, &[], &known)?;
-    let mut tables = Vec::new();
-    for (function, game) in functions.iter().zip(&games) {
-        let mut moves = Moves::new(game)?;
-        moves.limit(steps);
-        tables.push((function, RefCell::new((moves, HashMap::new()))));
+    let mut used = std::collections::BTreeSet::new();
+    statement.formula.walk(&mut |part| {
+        if let Part::Term(Term::Call(name, _)) = part {
+            used.insert(name.as_str());
+        }
+    });
+    if let Some(unused) = functions.iter().find(|function| !used.contains(function.name.as_str())) {
+        return Err(EvaluationError::UnusedFunction { name: unused.name.clone() });
     }
-    let values = GameFunctions { tables };
-    let mut evaluator = Evaluator::new(statement.names.len(), &values);
-    evaluator.limit = steps;
+    let mut tables = HashMap::new();
+    for (function, game) in functions.iter().zip(&games) {
+        let mut moves = Moves::new(game, account)?;
+        moves.must_have_bounds()?;
+        tables.insert(function.name.as_str(), (function.what, RefCell::new((moves, HashMap::new()))));
+    }
+    let values = GameFunctions { tables, account };
+    let mut evaluator = Evaluator::new(statement.names.len(), &values, account);
+    evaluator.must_have_bounds(Part::Formula(&statement.formula))?;
     let (front, body) = split_front(&statement.formula);
     let most: u64 = front.iter().map(|(_, last)| *last).fold(0, u64::saturating_add);
     for sum in 0..=most {
@@ -175,7 +233,8 @@ pub fn evaluate(
     Ok(None)
 }
 
-/// The first place with this sum of the coordinates from `at` on, in the order of the dictionary, where `body` is not true.
+/// The first place with this sum of the coordinates from `at` on, in the order of the dictionary,
+/// where `body` is not true.
 fn first_failure(
     front: &[(Variable, u64)],
     body: &Formula,
@@ -192,6 +251,7 @@ fn first_failure(
     };
     let room: u64 = front[at + 1..].iter().map(|(_, last)| *last).fold(0, u64::saturating_add);
     for value in sum.saturating_sub(room)..=sum.min(last) {
+        evaluator.account().charge(front.len() as u64)?;
         evaluator.values[variable.0] = value;
         place[at] = value;
         if let Some(found) = first_failure(front, body, evaluator, place, at + 1, sum - value)? {
@@ -201,7 +261,8 @@ fn first_failure(
     Ok(None)
 }
 
-/// The `forall x <= N` in front with a number for their bound, each with its greatest value, and what follows them.
+/// The `forall x <= N` in front with a number for their bound, each with its greatest value, and
+/// what follows them.
 fn split_front(formula: &Formula) -> (Vec<(Variable, u64)>, &Formula) {
     let mut front = Vec::new();
     let mut rest = formula;
@@ -226,23 +287,25 @@ fn order(at: &[u64]) -> (u64, &[u64]) {
     (at.iter().fold(0, |a, &b| a.saturating_add(b)), at)
 }
 
+/// The moves of a game, and the Grundy values found so far.
 type Known<'g> = RefCell<(Moves<'g>, HashMap<Vec<u64>, u32>)>;
 
 struct GameFunctions<'g> {
-    tables: Vec<(&'g Definition, Known<'g>)>,
+    tables: HashMap<&'g str, (What, Known<'g>)>,
+    account: &'g Account,
 }
 
 impl Functions for GameFunctions<'_> {
     fn call(&self, name: &str, arguments: &[u64]) -> Result<Option<u64>, Stuck> {
-        if name == "bit" {
-            let place = u32::try_from(arguments[1]).unwrap_or(u32::MAX);
-            return Ok(Some(arguments[0].checked_shr(place).unwrap_or(0) & 1));
+        if let ("bit", &[number, place]) = (name, arguments) {
+            let place = u32::try_from(place).unwrap_or(u32::MAX);
+            return Ok(Some(number.checked_shr(place).unwrap_or(0) & 1));
         }
         let unknown = || Stuck::Outside(name.to_owned(), arguments.to_vec());
-        let (definition, table) = self.tables.iter().find(|(d, _)| d.name == name).ok_or_else(unknown)?;
+        let (what, table) = self.tables.get(name).ok_or_else(unknown)?;
         let (moves, known) = &mut *table.borrow_mut();
-        match definition.what {
-            What::Grundy => Ok(grundy(moves, known, arguments)?.map(u64::from)),
+        match what {
+            What::Grundy => Ok(grundy(moves, known, arguments, self.account)?.map(u64::from)),
             What::Options => {
                 if !moves.is_position(arguments)? {
                     return Ok(None);
@@ -254,7 +317,12 @@ impl Functions for GameFunctions<'_> {
                 if !moves.is_position(from)? || !moves.is_position(to)? {
                     return Ok(None);
                 }
-                Ok(Some(u64::from(moves.options(from)?.iter().any(|option| option == to))))
+                let mut is_option = false;
+                moves.for_each_option(from, &mut |_, option| {
+                    is_option |= option == to;
+                    Ok(())
+                })?;
+                Ok(Some(u64::from(is_option)))
             }
         }
     }
@@ -265,23 +333,34 @@ fn grundy(
     moves: &mut Moves<'_>,
     known: &mut HashMap<Vec<u64>, u32>,
     position: &[u64],
+    account: &Account,
 ) -> Result<Option<u32>, Stuck> {
     if !moves.is_position(position)? {
         return Ok(None);
     }
+    account.hold::<OneOption>(1)?;
     let mut under_way = vec![position.to_vec()];
-    while let Some(at) = under_way.last().cloned() {
-        if known.contains_key(&at) {
-            under_way.pop();
-            continue;
+    while let Some(at) = under_way.last() {
+        if !known.contains_key(at) {
+            let options = moves.options(at)?;
+            account.charge_product(options.len(), 8)?;
+            account.hold::<OneOption>(options.len() + 1)?;
+            let before = under_way.len();
+            // The least of them last, so that it comes first: its options are fewest.
+            let missing = options.iter().rev().filter(|option| !known.contains_key(*option));
+            let missing: Vec<_> = missing.cloned().collect();
+            account.release::<OneOption>(options.len() - missing.len());
+            under_way.extend(missing);
+            if under_way.len() > before {
+                // The position stays under way; what was held for its value is held again then.
+                account.release::<OneOption>(1);
+                continue;
+            }
+            let value = mex(options.iter().map(|option| known[option]));
+            known.insert(under_way[before - 1].clone(), value);
         }
-        let options = moves.options(&at)?;
-        let before = under_way.len();
-        under_way.extend(options.iter().filter(|option| !known.contains_key(*option)).cloned());
-        if under_way.len() == before {
-            known.insert(at, mex(options.iter().map(|option| known[option])));
-            under_way.pop();
-        }
+        account.release::<OneOption>(1);
+        under_way.pop();
     }
     Ok(known.get(position).copied())
 }
@@ -289,22 +368,24 @@ fn grundy(
 /// The certificate as text.
 pub fn write(claim: &Evaluation) -> String {
     let mut writer = Writer::new(KIND);
+    lines(claim, &mut writer);
+    writer.finish()
+}
+
+/// The lines after the head.
+fn lines(claim: &Evaluation, writer: &mut Writer<'_>) {
     for function in &claim.functions {
         writer.line(format_args!("function {} {}", function.name, function.what.name()));
-        writer.block("rules", &function.rules);
-        let parameters: String = function.parameters.iter().map(|(n, v)| format!(" {n}={v}")).collect();
-        writer.line(format_args!("parameters{parameters}"));
+        rules_text::write(writer, &function.rules, &function.parameters);
     }
-    let formula: Vec<&str> = claim.formula.split_whitespace().collect();
-    writer.line(format_args!("formula {}", formula.join(" ")));
+    writer.line(format_args!("formula {}", one_line(&claim.formula)));
     match &claim.counterexample {
         None => writer.line("true"),
         Some(at) => {
             let at: String = at.iter().map(|n| format!(" {n}")).collect();
-            writer.line(format_args!("false{at}"));
+            writer.line(format_args!("not-true{at}"));
         }
     }
-    writer.finish()
 }
 
 /// Reads and checks the lines after the head.
@@ -318,28 +399,25 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         };
         let what = [What::Grundy, What::Options, What::Move].into_iter().find(|w| w.name() == what);
         let what = what.ok_or_else(|| line.refuse("one of grundy, options, move"))?;
-        let rules = reader.block("rules")?;
-        let line = reader.field("parameters")?;
-        let mut parameters = Vec::new();
-        for word in line.words() {
-            let (name, value) =
-                word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
-            parameters.push((name.to_owned(), line.value(value)?));
-        }
+        let (rules, parameters, _) = rules_text::read(reader)?;
+        // A text may look up each of its words among all of its names.
+        context.account.charge_product(rules.len(), 16 + rules.len() / 64)?;
+        context.account.hold::<u64>(rules.len() + 32)?;
         functions.push(Definition { name: name.to_owned(), what, rules, parameters });
     }
     let formula = reader.field("formula")?.text.to_owned();
     let line = reader.next_line()?;
-    let counterexample = match line.text.strip_prefix("false") {
+    let counterexample = match line.text.strip_prefix("not-true") {
         Some(rest) => {
             let numbers: Result<Vec<u64>, Refusal> =
-                rest.split_whitespace().map(|word| line.value(word)).collect();
+                rest.split_ascii_whitespace().map(|word| line.value(word)).collect();
             Some(numbers?)
         }
         None if line.text == "true" => None,
-        None => return Err(line.refuse("`true`, or `false` and the first numbers where it fails")),
+        None => return Err(line.refuse("`true`, or `not-true` and the first numbers where it is not")),
     };
     let claim = Evaluation { functions, formula, counterexample };
-    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
+    reader.must_be(|writer| lines(&claim, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }

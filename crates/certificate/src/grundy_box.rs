@@ -4,26 +4,28 @@
 //! has the value the table gives it; where the table has none, the numbers are no position.
 //!
 //! Evidence: none beyond the table. It is right if each value is the mex of the values the table
-//! gives to the options: the measure falls along every move, so the defining equation has one
-//! solution. An option outside the box has no value there, and the claim is refused.
+//! gives to the options: the measure falls along every move, which is looked at, so the defining
+//! equation has one solution. An option outside the box has no value there, and the claim is
+//! refused.
 //!
-//! Source: Sprague (1935), Grundy (1939).
-//! Cost: one pass over the positions; each lists its moves from the rules text, or, when all moves are rays and steps, is
-//! looked up in the sets of its lines ([`crate::grundy_rays`]).
+//! Source: Sprague (1935), Grundy (1939). Cost: one pass over the positions; each lists its moves
+//! from the rules text, or, when all moves are rays and steps, is looked up in the sets of its
+//! lines ([`crate::grundy_rays`]).
 //!
-//! The values may stand in a side file: two or four bytes each, little-endian, the greatest number where there is no
-//! position. The certificate names its SHA-256 digest.
+//! The values may stand in a side file: two or four bytes each, little-endian, the greatest number
+//! where there is no position. The certificate names its SHA-256 digest.
 
 use std::fmt;
 use std::io::Read;
 
 use rules::language::{Game, LanguageError, Moves, Stuck, tuple};
-use rules::mex;
+use rules::{Account, Exhausted, mex};
 use sha2::{Digest, Sha256};
 
 use crate::grundy_rays::Rays;
-use crate::text::{Reader, Writer, hexadecimal};
-use crate::{Claim, Context, Proved, Refusal};
+use crate::rules_text::{self, Parameters};
+use crate::text::{Line, Reader, Writer, hexadecimal};
+use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-box";
@@ -38,18 +40,20 @@ pub struct GrundyBox {
     /// The rules text.
     pub rules: String,
     /// Values of the game's parameters, in the order of the text.
-    pub parameters: Vec<(String, u64)>,
+    pub parameters: Parameters,
     /// The number of values of each coordinate.
     pub shape: Vec<usize>,
-    /// The values, the last coordinate moving fastest; [`NO_POSITION`] where the numbers are no position.
+    /// The values, the last coordinate moving fastest; [`NO_POSITION`] where the numbers are no
+    /// position.
     pub values: Vec<u32>,
 }
 
 impl fmt::Display for GrundyBox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let title = self.game().map_or_else(|_| "?".to_owned(), |game| game.title());
+        let title = rules_text::title(&self.rules, &self.parameters);
         let shape: Vec<String> = self.shape.iter().map(ToString::to_string).collect();
-        write!(f, "{title}: the Grundy values on the box {}", shape.join("×"))
+        let shape = shape.join("×");
+        write!(f, "{title}: the Grundy values on the box {shape}, coordinates from 0, are those of the table")
     }
 }
 
@@ -57,9 +61,9 @@ impl fmt::Display for GrundyBox {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrundyBoxError {
-    /// The rules text is not accepted.
+    /// The rules text is not accepted, or its moves cannot be listed.
     #[error("the rules text: {0}")]
-    Rules(LanguageError),
+    Rules(Box<LanguageError>),
     /// The box has another number of sides than the position has coordinates.
     #[error("the box has {found} sides, a position has {needed} coordinates")]
     WrongDimension {
@@ -67,6 +71,12 @@ pub enum GrundyBoxError {
         found: usize,
         /// The coordinates of a position.
         needed: usize,
+    },
+    /// A side of the box has no values.
+    #[error("side {number} of the box is 0, it is at least 1")]
+    EmptySide {
+        /// Which side, from 1.
+        number: usize,
     },
     /// Too few or too many values.
     #[error("{found} values given, the box has {needed} places")]
@@ -102,22 +112,46 @@ pub enum GrundyBoxError {
         /// The mex of its options.
         expected: u32,
     },
-    /// The rules could not be evaluated.
-    #[error("{place}: {stuck}")]
-    Stuck {
+    /// A move that does not lower the measure, or has none before or after it.
+    #[error("{place}: the move to {option} does not lower the measure")]
+    NotFalling {
         /// The place.
         place: String,
-        /// Why.
-        stuck: Stuck,
+        /// The option.
+        option: String,
     },
+    /// Nothing bounds a quantifier of the rules.
+    #[error("the rules cannot be evaluated: {0}")]
+    Unbounded(Stuck),
+    /// The check takes more than it was given.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl CheckError for GrundyBoxError {
+    fn exhausted(&self) -> Option<Exhausted> {
+        if let GrundyBoxError::Exhausted(exhausted) = self { Some(*exhausted) } else { None }
+    }
+}
+
+impl GrundyBoxError {
+    /// What stopped the evaluation of the rules at `position`.
+    fn of(stuck: Stuck, position: &[u64]) -> GrundyBoxError {
+        match stuck {
+            Stuck::Exhausted(exhausted) => GrundyBoxError::Exhausted(exhausted),
+            Stuck::Unlisted(error) => GrundyBoxError::Rules(error),
+            Stuck::NotFalling { to, .. } => {
+                GrundyBoxError::NotFalling { place: tuple(position), option: tuple(&to) }
+            }
+            stuck => GrundyBoxError::Unbounded(stuck),
+        }
+    }
 }
 
 impl GrundyBox {
     /// The game with its parameters put in.
     pub fn game(&self) -> Result<Game, LanguageError> {
-        let parameters: Vec<(&str, u64)> =
-            self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-        Game::parse(&self.rules, &parameters)
+        rules_text::game(&self.rules, &self.parameters)
     }
 
     /// The value the table gives to `position`, if it has one.
@@ -131,27 +165,31 @@ impl GrundyBox {
     }
 }
 
-/// Checks the table, which is its own evidence; `steps` bounds the evaluation of the rules.
-pub fn check(claim: GrundyBox, steps: u64) -> Result<Proved<GrundyBox>, GrundyBoxError> {
-    let game = claim.game().map_err(GrundyBoxError::Rules)?;
+/// Checks the table, which is its own evidence.
+pub fn check(claim: GrundyBox, account: &Account) -> Result<Proved<GrundyBox>, GrundyBoxError> {
+    let game = claim.game().map_err(|error| GrundyBoxError::Rules(Box::new(error)))?;
     if claim.shape.len() != game.dimension {
         return Err(GrundyBoxError::WrongDimension { found: claim.shape.len(), needed: game.dimension });
+    }
+    if let Some(side) = claim.shape.iter().position(|&side| side == 0) {
+        return Err(GrundyBoxError::EmptySide { number: side + 1 });
     }
     let needed = claim.shape.iter().fold(1usize, |places, &side| places.saturating_mul(side));
     if claim.values.len() != needed {
         return Err(GrundyBoxError::WrongLength { found: claim.values.len(), needed });
     }
+    let stuck = |stuck| GrundyBoxError::of(stuck, &[]);
+    let mut moves = Moves::new(&game, account).map_err(stuck)?;
+    moves.must_have_bounds().map_err(stuck)?;
     if let (Some(rays), &[rows, columns]) = (Rays::of(&game), &claim.shape[..])
-        && rays.are_right(rows, columns, &claim.values)
+        && rays.are_right((rows, columns), &claim.values, account)?
     {
         return Ok(Proved::by_check(claim));
     }
     // Moves of other shapes; and a table that is not right, to say where.
-    let mut moves = Moves::new(&game).map_err(GrundyBoxError::Rules)?;
-    moves.limit(steps);
     let mut position = vec![0u64; game.dimension];
     for &found in &claim.values {
-        check_place(&claim, &mut moves, &position, found)?;
+        check_place(&claim, &mut moves, &position, found, account)?;
         // The next place, the last coordinate moving fastest.
         for (coordinate, &side) in position.iter_mut().zip(&claim.shape).rev() {
             *coordinate += 1;
@@ -169,8 +207,9 @@ fn check_place(
     moves: &mut Moves<'_>,
     position: &[u64],
     found: u32,
+    account: &Account,
 ) -> Result<(), GrundyBoxError> {
-    let stuck = |stuck| GrundyBoxError::Stuck { place: tuple(position), stuck };
+    let stuck = |stuck| GrundyBoxError::of(stuck, position);
     let is_position = moves.is_position(position).map_err(stuck)?;
     if is_position != (found != NO_POSITION) {
         return Err(GrundyBoxError::WrongDomain { place: tuple(position), is_position });
@@ -181,13 +220,21 @@ fn check_place(
     let mut options = Vec::new();
     let mut outside = None;
     let mut visit = |_, option: &[u64]| match claim.value(option) {
-        Some(value) => options.push(value),
-        None => outside = Some(tuple(option)),
+        Some(value) => {
+            account.hold::<[u32; 2]>(1)?;
+            options.push(value);
+            Ok(())
+        }
+        None => {
+            outside = Some(tuple(option));
+            Ok(())
+        }
     };
     moves.for_each_option(position, &mut visit).map_err(stuck)?;
     if let Some(option) = outside {
         return Err(GrundyBoxError::LeavesTheBox { place: tuple(position), option });
     }
+    account.release::<[u32; 2]>(options.len());
     let expected = mex(options);
     if found != expected {
         return Err(GrundyBoxError::WrongValue { place: tuple(position), found, expected });
@@ -197,100 +244,119 @@ fn check_place(
 
 /// The certificate as text, with the values in it.
 pub fn write(claim: &GrundyBox) -> String {
-    let mut writer = head(claim);
-    let width = claim.shape.last().copied().unwrap_or(1).max(1);
-    for row in claim.values.chunks(width) {
-        let word = |&value: &u32| if value == NO_POSITION { " .".to_owned() } else { format!(" {value}") };
-        let row: String = row.iter().map(word).collect();
-        writer.line(format_args!("values{row}"));
-    }
+    let mut writer = Writer::new(KIND);
+    lines(claim, None, &mut writer);
     writer.finish()
 }
 
 /// The certificate as text, and its side file with the values; the file's name is `DIGEST.values`.
 pub fn write_with_side_file(claim: &GrundyBox) -> (String, String, Vec<u8>) {
-    let is_narrow = claim.values.iter().all(|&value| value == NO_POSITION || value < u32::from(u16::MAX));
-    let bytes: Vec<u8> = if is_narrow {
+    let bytes: Vec<u8> = if width_of(&claim.values) == 2 {
         // The low half of NO_POSITION is the greatest number of two bytes.
         claim.values.iter().flat_map(|&value| (value as u16).to_le_bytes()).collect()
     } else {
         claim.values.iter().flat_map(|value| value.to_le_bytes()).collect()
     };
     let digest = crate::text::digest_of(&bytes);
-    let mut writer = head(claim);
-    writer.line(format_args!("side-file {digest} {}", if is_narrow { 2 } else { 4 }));
+    let mut writer = Writer::new(KIND);
+    lines(claim, Some(&digest), &mut writer);
     (writer.finish(), digest, bytes)
 }
 
-/// The lines before the values.
-fn head(claim: &GrundyBox) -> Writer<'static> {
-    let mut writer = Writer::new(KIND);
-    writer.block("rules", &claim.rules);
-    let parameters: String =
-        claim.parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    writer.line(format_args!("parameters{parameters}"));
+/// The bytes of a value in a side file: 2 if that is enough for all, otherwise 4.
+fn width_of(values: &[u32]) -> usize {
+    let is_narrow = values.iter().all(|&value| value == NO_POSITION || value < u32::from(u16::MAX));
+    if is_narrow { 2 } else { 4 }
+}
+
+/// The lines after the head; the values stand in the side file with this digest, or in lines of the
+/// last coordinate.
+fn lines(claim: &GrundyBox, digest: Option<&str>, writer: &mut Writer<'_>) {
+    rules_text::write(writer, &claim.rules, &claim.parameters);
     let shape: String = claim.shape.iter().map(|side| format!(" {side}")).collect();
     writer.line(format_args!("shape{shape}"));
-    writer
+    if let Some(digest) = digest {
+        return writer.line(format_args!("side-file {digest} {}", width_of(&claim.values)));
+    }
+    let width = claim.shape.last().copied().unwrap_or(1).max(1);
+    for row in claim.values.chunks(width) {
+        let word = |&value: &u32| if value == NO_POSITION { " .".to_owned() } else { format!(" {value}") };
+        let row: String = row.iter().map(word).collect();
+        writer.line(format_args!("values{row}"));
+    }
 }
 
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
-    let rules = reader.block("rules")?;
-    let line = reader.field("parameters")?;
-    let mut parameters = Vec::new();
-    for word in line.words() {
-        let (name, value) = word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
-        parameters.push((name.to_owned(), line.value(value)?));
-    }
+    let (rules, parameters, _) = rules_text::read(reader)?;
     let shape: Vec<usize> = reader.field("shape")?.parse_all()?;
-    let mut values = Vec::new();
+    let (mut values, mut digest) = (Vec::new(), None);
     if reader.peek().is_some_and(|line| line.text.starts_with("side-file ")) {
-        values = read_side_file(reader, &shape, context)?;
+        let line = reader.field("side-file")?;
+        let words: Vec<&str> = line.words().collect();
+        let [name, width @ ("2" | "4")] = words[..] else {
+            return Err(line.refuse("a line `side-file DIGEST 2` or `side-file DIGEST 4`"));
+        };
+        values = read_side_file(&line, name, line.value(width)?, &shape, context)?;
+        digest = Some(name);
     }
     while reader.peek().is_some() {
         let line = reader.field("values")?;
+        // A value takes two letters at least, and the list at most twice its length.
+        context.account.hold::<u32>(line.text.len())?;
         for word in line.words() {
             values.push(if word == "." { NO_POSITION } else { line.value(word)? });
         }
     }
     let claim = GrundyBox { rules, parameters, shape, values };
-    let proved = check(claim, context.account.left()).map_err(|error| Refusal::evidence(KIND, error))?;
+    reader.must_be(|writer| lines(&claim, digest, writer))?;
+    let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())
 }
 
-/// The values in the side file that the next line names.
+/// The values in the side file named `digest` on `line`, `width` bytes each.
 fn read_side_file(
-    reader: &mut Reader<'_>,
+    line: &Line<'_>,
+    digest: &str,
+    width: usize,
     shape: &[usize],
     context: &Context<'_>,
 ) -> Result<Vec<u32>, Refusal> {
-    let line = reader.field("side-file")?;
-    let words: Vec<&str> = line.words().collect();
-    let [digest, width @ ("2" | "4")] = words[..] else {
-        return Err(line.refuse("a line `side-file DIGEST 2` or `side-file DIGEST 4`"));
-    };
-    let width: usize = line.value(width)?;
-    let cells = shape.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
-    let Some(length) = cells.and_then(|cells| cells.checked_mul(width)).filter(|&n| n <= LARGEST_SIDE_FILE)
-    else {
+    if digest.len() != 64 || !digest.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+        return Err(line.refuse("a digest of 64 lower-case hexadecimal digits"));
+    }
+    let places = shape.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
+    let Some(length) = places.and_then(|n| n.checked_mul(width)).filter(|&n| n <= LARGEST_SIDE_FILE) else {
         return Err(line.refuse(format_args!("a table of at most {LARGEST_SIDE_FILE} bytes")));
     };
     let unreadable =
         |error: std::io::Error| line.refuse(format_args!("a side file that can be read: {error}"));
+    let wrong = || line.refuse(format_args!("a side file of {length} bytes with this digest"));
+    context.account.hold::<u32>(length / width)?;
+    context.account.charge(length as u64)?;
     let file = context.side_files.open(digest).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    file.take(length as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() != length || hexadecimal(&Sha256::digest(&bytes)) != digest {
-        return Err(line.refuse(format_args!("a side file of {length} bytes with this digest")));
+    let mut file = std::io::BufReader::with_capacity(1 << 16, file.take(length as u64 + 1));
+    let (mut values, mut hash) = (Vec::with_capacity(length / width), Sha256::new());
+    loop {
+        // Whole values: a buffer is filled as far as it goes.
+        let mut bytes = Vec::with_capacity(1 << 16);
+        file.by_ref().take(1 << 16).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.is_empty() {
+            break;
+        }
+        if values.len() + bytes.len() / width > length / width || bytes.len() % width != 0 {
+            return Err(wrong());
+        }
+        hash.update(&bytes);
+        values.extend(bytes.chunks_exact(width).map(|b| match *b {
+            [0xff, 0xff] => NO_POSITION,
+            [a, b] => u32::from(u16::from_le_bytes([a, b])),
+            [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            _ => NO_POSITION,
+        }));
     }
-    Ok(if width == 2 {
-        let value = |b: &[u8; 2]| match u16::from_le_bytes(*b) {
-            u16::MAX => NO_POSITION,
-            value => u32::from(value),
-        };
-        bytes.as_chunks().0.iter().map(value).collect()
-    } else {
-        bytes.as_chunks().0.iter().map(|b| u32::from_le_bytes(*b)).collect()
-    })
+    if values.len() != length / width || hexadecimal(&hash.finalize()) != digest {
+        return Err(wrong());
+    }
+    Ok(values)
 }

@@ -17,7 +17,7 @@ pub type Parameters = Vec<(String, u64)>;
 pub fn game(rules: &str, parameters: &[(String, u64)]) -> Result<Game, LanguageError> {
     let parameters: Vec<(&str, u64)> =
         parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    Game::parse(rules, &parameters)
+    Game::read(rules, &parameters)
 }
 
 /// The rules text and the parameters of `game`, as they stand in a certificate.

@@ -1,9 +1,9 @@
 //! The checker of grundy-box accepts true tables and refuses everything else.
 
 use certificate::grundy_box::{self, GrundyBox, GrundyBoxError, NO_POSITION};
-use certificate::{Claim, Context, check};
+use certificate::{Claim, Context, check, rules_text};
 use rules::language::{Game, Moves};
-use rules::mex;
+use rules::{Account, mex};
 
 const CHOCOLATE: &str = include_str!("../../../games/chocolate.game");
 const DRAGON_KING: &str = include_str!("../../../games/dragon-king.game");
@@ -11,10 +11,12 @@ const DRAGON_KING: &str = include_str!("../../../games/dragon-king.game");
 /// The table by the definition, position by position in order of the measure (here: the sum).
 fn table(rules: &str, parameters: &[(&str, u64)], shape: [usize; 2]) -> GrundyBox {
     let game = Game::parse(rules, parameters).unwrap();
-    let mut moves = Moves::new(&game).unwrap();
+    let account = Account::unlimited();
+    let mut moves = Moves::new(&game, &account).unwrap();
+    let (rules, parameters) = rules_text::of(&game);
     let mut claim = GrundyBox {
-        rules: rules.to_owned(),
-        parameters: parameters.iter().map(|&(name, value)| (name.to_owned(), value)).collect(),
+        rules,
+        parameters,
         shape: shape.to_vec(),
         values: vec![NO_POSITION; shape[0] * shape[1]],
     };
@@ -61,11 +63,14 @@ fn a_false_table_cannot_be_forged() {
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
     let place = 6;
     claim.values[place] = 9;
-    assert!(matches!(grundy_box::check(claim, u64::MAX), Err(GrundyBoxError::WrongValue { found: 9, .. })));
+    assert!(matches!(
+        grundy_box::check(claim, &Account::unlimited()),
+        Err(GrundyBoxError::WrongValue { found: 9, .. })
+    ));
     // Leaving a reachable position out of the table leaves its parents without a check.
     let mut claim = table(DRAGON_KING, &[], [4, 4]);
     claim.values[place] = NO_POSITION;
-    let error = grundy_box::check(claim, u64::MAX).unwrap_err();
+    let error = grundy_box::check(claim, &Account::unlimited()).unwrap_err();
     assert!(matches!(error, GrundyBoxError::WrongDomain { .. }), "{error}");
     // A box that moves lead out of has no evidence for what lies outside.
     let rules = "game wide\nposition x, y\nmove x' = x + 1, y' = y - 2\n";
@@ -75,12 +80,15 @@ fn a_false_table_cannot_be_forged() {
         shape: vec![1, 3],
         values: vec![0, 0, 1],
     };
-    let error = grundy_box::check(claim, u64::MAX).unwrap_err();
+    let error = grundy_box::check(claim, &Account::unlimited()).unwrap_err();
     assert!(matches!(error, GrundyBoxError::LeavesTheBox { .. }), "{error}");
 }
 
 #[test]
 fn a_table_that_takes_too_long_is_refused_not_believed() {
     let claim = table(CHOCOLATE, &[("k", 1)], [9, 9]);
-    assert!(matches!(grundy_box::check(claim, 100), Err(GrundyBoxError::Stuck { .. })));
+    assert!(matches!(
+        grundy_box::check(claim, &Account::new(100, u64::MAX)),
+        Err(GrundyBoxError::Exhausted(_))
+    ));
 }

@@ -6,21 +6,21 @@ use certificate::evaluation::{self, Definition, Evaluation, What};
 use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use certificate::{Allowance, Claim, Context, SideFiles, check};
 use rules::language::{Game, Moves};
-use rules::mex;
+use rules::{Account, mex};
 
 /// Rules by name, plain text.
 fn rules(name: &str) -> String {
     let text = rules::name::BUILT_IN.iter().find(|(n, _)| *n == name).expect("a built-in game").1;
-    text.lines().flat_map(|line| [line, "\n"]).collect()
+    rules::language::plain(text)
 }
 
 /// The right table, made by the definition alone.
 fn table(name: &str, rows: usize, columns: usize) -> GrundyBox {
-    let rules = rules(name);
-    let game = Game::parse(&rules, &[]).unwrap();
-    let mut moves = Moves::new(&game).unwrap();
-    let mut claim =
-        GrundyBox { rules, parameters: Vec::new(), shape: vec![rows, columns], values: Vec::new() };
+    let game = Game::parse(&rules(name), &[]).unwrap();
+    let (rules, parameters) = certificate::rules_text::of(&game);
+    let account = Account::unlimited();
+    let mut moves = Moves::new(&game, &account).unwrap();
+    let mut claim = GrundyBox { rules, parameters, shape: vec![rows, columns], values: Vec::new() };
     claim.values = vec![NO_POSITION; rows * columns];
     for x in 0..rows as u64 {
         for y in 0..columns as u64 {
@@ -179,7 +179,7 @@ fn what_has_no_value_is_not_true() {
         parameters: Vec::new(),
     }];
     let formula = "forall y <= 3, z <= 3 . c(y, z) = c(y, z)".to_owned();
-    let found = evaluation::evaluate(&bar, &formula, 1_000_000).unwrap();
+    let found = evaluation::evaluate(&bar, &formula, &Account::unlimited()).unwrap();
     assert_eq!(found, Some(vec![1, 0]));
 }
 
@@ -200,7 +200,37 @@ fn a_damaged_evaluation_is_refused_or_states_something_else() {
         let Claim::Evaluation(found) = survivor.accepted else { panic!("another kind: {}", survivor.change) };
         assert_ne!(found, claim, "{}", survivor.change);
         // What it states is true: by the plain reading of its own formula.
-        let place = evaluation::evaluate(&found.functions, &found.formula, 10_000_000).unwrap();
+        let place =
+            evaluation::evaluate(&found.functions, &found.formula, &Account::new(10_000_000, u64::MAX))
+                .unwrap();
         assert_eq!(place, found.counterexample, "{}", survivor.change);
     }
+}
+
+#[test]
+fn audit_a_queen_on_one_row_holds_its_memory_before_it_is_taken() {
+    // Its diagonals have as many sets as the row is long: 11 GB for the audit's 300000 columns.
+    let columns = 5000;
+    let mut claim = table("queen", 1, 1);
+    (claim.shape, claim.values) = (vec![1, columns], (0..columns as u32).collect());
+    let refusal = grundy_box::check(claim.clone(), &Account::new(u64::MAX, 2_000_000)).unwrap_err();
+    assert!(matches!(refusal, grundy_box::GrundyBoxError::Exhausted(_)), "{refusal}");
+    assert!(grundy_box::check(claim, &Account::new(u64::MAX, 20_000_000)).is_ok());
+}
+
+#[test]
+fn a_sentence_names_a_built_in_game_only_by_its_own_rules() {
+    let mut claim = table("queen", 3, 3);
+    let sentence = "queen: the Grundy values on the box 3×3, coordinates from 0, are those of the table";
+    assert_eq!(claim.to_string(), sentence);
+    claim.rules = "game queen\nposition x, y\nmove x' < x, y' = y\n".to_owned();
+    assert!(claim.to_string().starts_with("a game that calls itself queen, rules sha256:"));
+    let claim = Evaluation {
+        functions: queen(),
+        formula: "forall x <= 9 . q(x, x) =\n x # no".to_owned(),
+        counterexample: Some(vec![1]),
+    };
+    let sentence =
+        "not true, first at (1): forall x <= 9 . q(x, x) = x; q is the Grundy value of a position in queen";
+    assert_eq!(claim.to_string(), sentence);
 }

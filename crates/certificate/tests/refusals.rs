@@ -77,6 +77,8 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 /// The sources with the errors of each kind.
 const SOURCES: &[(&str, &[&str])] = &[
     ("automatic", &["automata/mod.rs"]),
+    ("evaluation", &["evaluation.rs"]),
+    ("grundy-box", &["grundy_box.rs"]),
     ("grundy-period", &["grundy_period.rs"]),
     ("octal-period", &["grundy_period.rs"]),
 ];

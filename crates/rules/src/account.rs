@@ -34,6 +34,8 @@ pub enum Exhausted {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// A number passed 64 bits.
+    Numbers,
 }
 
 impl fmt::Display for Exhausted {
@@ -43,6 +45,7 @@ impl fmt::Display for Exhausted {
             Exhausted::Memory { allowed } => {
                 write!(f, "needs more than {allowed} bytes of memory, give --memory")
             }
+            Exhausted::Numbers => write!(f, "needs numbers beyond 64 bits, which this program does not have"),
         }
     }
 }

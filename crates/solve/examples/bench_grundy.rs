@@ -135,15 +135,16 @@ fn check_beside_making(name: &str, size: usize) {
         let cpu = cpu_seconds();
         let table = grundy::table(&game, &[size, size], &limits, &Silent).unwrap();
         making += cpu_seconds() - cpu;
+        let (rules, parameters) = certificate::rules_text::of(&game);
         let claim = GrundyBox {
-            rules: game.text.clone(),
-            parameters: Vec::new(),
+            rules,
+            parameters,
             shape: table.shape.clone(),
             values: (0..table.values.len()).filter_map(|i| table.values.get(i)).collect(),
         };
         let (text, _, bytes) = grundy_box::write_with_side_file(&claim);
         let cpu = cpu_seconds();
-        grundy_box::check(claim, u64::MAX).expect("the table is right");
+        grundy_box::check(claim, &rules::Account::unlimited()).expect("the table is right");
         checking += cpu_seconds() - cpu;
         let files = OneFile(bytes);
         let cpu = cpu_seconds();

@@ -10,6 +10,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rules::Account;
+
+/// Bytes for listing moves and keeping values, unless a limit is given.
+const DEFAULT_MEMORY: u64 = 8 << 30;
+
 /// How much a search may use. The default is: everything, on all cores.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
@@ -89,6 +94,11 @@ impl Limits {
     pub fn within(&self, time: Duration) -> Limits {
         let end = Instant::now().checked_add(time);
         Limits { deadline: self.deadline.into_iter().chain(end).min(), ..self.clone() }
+    }
+
+    /// An account for listing moves: the memory allowed, and as many steps as the clock lets pass.
+    pub fn account(&self) -> Account {
+        Account::new(u64::MAX, self.memory.unwrap_or(DEFAULT_MEMORY))
     }
 
     /// The number of threads to use, at least 1.

@@ -3,8 +3,8 @@
 use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
 use proptest::prelude::*;
 use rules::language::{Game, Moves};
-use rules::mex;
 use rules::name::{Component, GameName};
+use rules::{Account, mex};
 use solve::grundy::{self, Table};
 use solve::limits::Limits;
 use solve::progress::Silent;
@@ -27,7 +27,8 @@ fn table(game: &Game, shape: &[usize]) -> Table {
 
 /// The first cell whose value is not the mex of its options.
 fn first_wrong(game: &Game, table: &Table) -> Option<Vec<usize>> {
-    let mut moves = Moves::new(game).unwrap();
+    let account = Account::unlimited();
+    let mut moves = Moves::new(game, &account).unwrap();
     table.cells().find_map(|(at, value)| {
         let position: Vec<u64> = at.iter().map(|&c| c as u64).collect();
         let expected = moves.is_position(&position).unwrap().then(|| {
@@ -137,10 +138,10 @@ proptest! {
         let values: Vec<u32> =
             (0..table.values.len()).map(|i| table.values.get(i).unwrap_or(NO_POSITION)).collect();
         let mut claim = GrundyBox { rules: text, parameters: Vec::new(), shape: shape.to_vec(), values };
-        prop_assert!(grundy_box::check(claim.clone(), u64::MAX).is_ok());
+        prop_assert!(grundy_box::check(claim.clone(), &Account::unlimited()).is_ok());
         let (at, by) = (change.0.index(claim.values.len()), change.1);
         claim.values[at] = claim.values[at].wrapping_add(by);
-        prop_assert!(grundy_box::check(claim, u64::MAX).is_err());
+        prop_assert!(grundy_box::check(claim, &Account::unlimited()).is_err());
     }
 
     #[test]

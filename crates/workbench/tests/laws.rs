@@ -25,7 +25,8 @@ fn the_law_of_chocolate_with_three_columns_per_step_is_found_and_agrees_with_the
     let law = game.with_claim(&found.closed_form.expect("a closed form")).unwrap();
     let ClaimBody::Grundy(term) = &law.game.claims[0].body else { panic!("a law for the values") };
     let values = table(&law.game, &[300, 300], &limits, &Silent).unwrap();
-    let mut evaluator = Evaluator::new(law.game.names.len(), &NoFunctions);
+    let account = rules::Account::unlimited();
+    let mut evaluator = Evaluator::new(law.game.names.len(), &NoFunctions, &account);
     for (position, value) in values.cells() {
         if let Some(value) = value {
             evaluator.values[0] = position[0] as u64;

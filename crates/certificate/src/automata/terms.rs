@@ -3,7 +3,7 @@
 //! `floor(i q)` for `q = (α + β η) / γ` is the floor of `(α i + floor(β i η)) / γ`, where `1/η` is the continued fraction of the numeration
 //! system and `floor(j η)` the relation whose defining properties are checked in [`super::obligations`].
 
-use rules::language::{Quadratic, Term, Variable};
+use rules::language::{Quadratic, Term};
 
 use super::AutomaticError as Error;
 use super::formula::{Formula, Linear};
@@ -80,7 +80,6 @@ impl<'a> Translation<'a> {
                 Ok(value)
             }
             Term::If(condition, yes, no) => {
-                let visit = |visit: &mut dyn FnMut(Variable)| term.for_each_variable(visit);
                 let branches = |this: &mut Self, names: &Environment, value: u32| {
                     let mut branches = Vec::new();
                     for (sign, branch) in [(true, yes), (false, no)] {
@@ -90,7 +89,7 @@ impl<'a> Translation<'a> {
                     Ok(Formula::any(branches))
                 };
                 let value = self.new_in(block);
-                let part = self.share(Shared::Value(term), visit, Some(value), names, branches)?;
+                let part = self.share(Shared::Value(term), Some(value), names, branches)?;
                 block.parts.push(part);
                 Ok(Linear::variable(value))
             }

@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rules::Account;
-use rules::language::{self, Comparison, Term, Variable};
+use rules::language::{self, Comparison, Part, Term, Variable};
 
 use super::AutomaticError as Error;
 use super::formula::{Body, Definition, Formula, Linear};
@@ -155,9 +155,8 @@ impl<'a> Translation<'a> {
         if !sign && is_total(side) {
             return Ok(self.side(side, true, names)?.negated());
         }
-        let visit = |visit: &mut dyn FnMut(Variable)| side.for_each_variable(visit);
         let body = |this: &mut Self, inside: &Environment, _| this.formula(side, sign, inside);
-        self.share(Shared::Truth(side, sign), visit, None, names, body)
+        self.share(Shared::Truth(side, sign), None, names, body)
     }
 
     /// A part of the text by its definition, which is made when the part is first met. Its parameters are the variables in it,
@@ -165,14 +164,21 @@ impl<'a> Translation<'a> {
     pub(super) fn share(
         &mut self,
         part: Shared<'a>,
-        for_each_variable: impl Fn(&mut dyn FnMut(Variable)),
         value: Option<u32>,
         names: &Environment,
         body: impl FnOnce(&mut Self, &Environment, u32) -> Result<Formula, Error>,
     ) -> Result<Formula, Error> {
         let mut used = BTreeSet::new();
         // Variables quantified inside have no name here.
-        for_each_variable(&mut |v| used.extend(names.contains_key(&v).then_some(v)));
+        let mut visit = |node: Part<'a>| {
+            if let Part::Term(Term::Variable(v)) = node {
+                used.extend(names.contains_key(v).then_some(*v));
+            }
+        };
+        match part {
+            Shared::Value(term) => term.walk(&mut visit),
+            Shared::Truth(formula, _) => formula.walk(&mut visit),
+        }
         self.charge(used.len())?;
         let number = match self.shared.get(&part) {
             Some(&number) => number,
@@ -290,27 +296,11 @@ impl<'a> Translation<'a> {
 
 /// Whether every term of the formula has a value everywhere.
 fn is_total(formula: &language::Formula) -> bool {
-    use language::Formula as F;
-    match formula {
-        F::True | F::False => true,
-        F::Compare(_, a, b) => term_is_total(a) && term_is_total(b),
-        F::Not(a) | F::Exists(_, a) | F::Forall(_, a) => is_total(a),
-        F::And(parts) | F::Or(parts) => parts.iter().all(is_total),
-        F::Implies(a, b) | F::Iff(a, b) => is_total(a) && is_total(b),
-    }
-}
-
-fn term_is_total(term: &Term) -> bool {
-    match term {
-        Term::Number(_) | Term::Variable(_) => true,
-        Term::Subtract(..) => false,
-        Term::Call(name, arguments) => !name.ends_with("_word") && arguments.iter().all(term_is_total),
-        Term::Add(a, b) | Term::Xor(a, b) | Term::Min(a, b) | Term::Max(a, b) => {
-            term_is_total(a) && term_is_total(b)
-        }
-        Term::Scale(_, a) | Term::Divide(a, _) | Term::Remainder(a, _) | Term::Floor(a, _) => {
-            term_is_total(a)
-        }
-        Term::If(c, a, b) => is_total(c) && term_is_total(a) && term_is_total(b),
-    }
+    let mut total = true;
+    formula.walk(&mut |node| match node {
+        Part::Term(Term::Subtract(..)) => total = false,
+        Part::Term(Term::Call(name, _)) => total &= !name.ends_with("_word"),
+        _ => {}
+    });
+    total
 }

@@ -1,26 +1,32 @@
-//! The value of a term and the truth of a formula at given numbers: the meaning of the language, by definition.
+//! The value of a term and the truth of a formula at given numbers: the meaning of the language, by
+//! definition.
 //!
-//! Arithmetic is exact in 64 bits and stops with [`Stuck::Overflow`] rather than wrap. A quantifier runs over the
-//! natural numbers up to a bound that its own body implies (see [`Evaluator::bound_of`]); a body that implies none
-//! is [`Stuck::Unbounded`]. Cost: a quantifier multiplies the work by its bound; `limit` stops it.
+//! Arithmetic is exact in 64 bits and gives up rather than wrap. A quantifier runs over the natural
+//! numbers up to a bound that its own body implies (see [`beyond`]); a body that implies none is
+//! [`Stuck::Unbounded`].
+//!
+//! Cost: one step of the account for every node looked at; a quantifier multiplies the work by its
+//! bound.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
+use super::DEEPEST_NESTING;
+use super::error::LanguageError;
 use super::quadratic::Quadratic;
-use super::syntax::{Comparison, Formula, Term, Variable};
+use super::syntax::{Comparison, Formula, Part, Term, Variable};
+use crate::account::{Account, Exhausted};
 
 /// Why a term or formula could not be evaluated. None of these says anything about its truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stuck {
-    /// A number passed 64 bits.
-    Overflow,
     /// Nothing in the body bounds this quantified variable.
     Unbounded(Variable),
-    /// More steps than allowed.
-    TooLong,
-    /// A move leads to a position whose measure is not smaller.
+    /// More steps, memory or digits than there are.
+    Exhausted(Exhausted),
+    /// A move leads to a position whose measure is not smaller, or there is no measure before or
+    /// after it.
     NotFalling {
         /// Index of the move.
         index: usize,
@@ -29,25 +35,36 @@ pub enum Stuck {
     },
     /// A function from outside has no value here.
     Outside(String, Vec<u64>),
+    /// The moves cannot be listed: nothing bounds a coordinate, or there are too many alternatives.
+    Unlisted(Box<LanguageError>),
 }
 
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stuck::Overflow => write!(f, "a number passes 64 bits"),
             Stuck::Unbounded(_) => {
                 write!(f, "a quantified variable has no bound; write `exists i <= … .` or `forall i <= … .`")
             }
-            Stuck::TooLong => write!(f, "the evaluation takes too many steps"),
+            Stuck::Exhausted(exhausted) => exhausted.fmt(f),
             Stuck::NotFalling { index, to } => {
                 write!(f, "move {} to {to:?} does not lower the measure", index + 1)
             }
             Stuck::Outside(name, at) => write!(f, "{name} is not known at {at:?}"),
+            Stuck::Unlisted(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Stuck {}
+
+impl From<Exhausted> for Stuck {
+    fn from(exhausted: Exhausted) -> Self {
+        Stuck::Exhausted(exhausted)
+    }
+}
+
+/// A number passed 64 bits.
+const OVERFLOW: Stuck = Stuck::Exhausted(Exhausted::Numbers);
 
 /// Functions supplied from outside the formula.
 pub trait Functions {
@@ -68,38 +85,57 @@ impl Functions for NoFunctions {
 pub struct Evaluator<'f> {
     /// The value of each variable, by index. Quantified variables are set on the way.
     pub values: Vec<u64>,
-    /// Steps left: one per term, comparison or candidate looked at.
-    pub limit: u64,
     functions: &'f dyn Functions,
+    account: &'f Account,
     /// Bounds found, by quantified variable.
-    bounds: BTreeMap<Variable, Option<Rc<[Term]>>>,
+    bounds: BTreeMap<Variable, Rc<[Term]>>,
 }
 
 impl<'f> Evaluator<'f> {
-    /// An evaluator for `variables` variables, all 0.
-    pub fn new(variables: usize, functions: &'f dyn Functions) -> Self {
-        Evaluator { values: vec![0; variables], limit: u64::MAX, functions, bounds: BTreeMap::new() }
+    /// An evaluator for `variables` variables, all 0; one step of `account` for every node looked
+    /// at.
+    pub fn new(variables: usize, functions: &'f dyn Functions, account: &'f Account) -> Self {
+        Evaluator { values: vec![0; variables], functions, account, bounds: BTreeMap::new() }
     }
 
-    /// Uses up one step.
-    pub fn step(&mut self) -> Result<(), Stuck> {
-        self.limit = self.limit.checked_sub(1).ok_or(Stuck::TooLong)?;
-        Ok(())
+    /// The account that pays.
+    pub fn account(&self) -> &'f Account {
+        self.account
+    }
+
+    /// Refuses `part` if nothing bounds one of its quantifiers, whether or not it would be looked
+    /// at.
+    pub fn must_have_bounds(&mut self, part: Part<'_>) -> Result<(), Stuck> {
+        let mut outcome = Ok(());
+        let mut visit = |part: Part<'_>| {
+            if let (Ok(()), Part::Formula(formula)) = (&outcome, part) {
+                outcome = match formula {
+                    Formula::Exists(v, body) => self.bounds_of(*v, body, true).map(|_| ()),
+                    Formula::Forall(v, body) => self.bounds_of(*v, body, false).map(|_| ()),
+                    _ => Ok(()),
+                };
+            }
+        };
+        match part {
+            Part::Term(term) => term.walk(&mut visit),
+            Part::Formula(formula) => formula.walk(&mut visit),
+        }
+        outcome
     }
 
     /// The value of `term`; `None` where a subtraction goes below zero.
     pub fn term(&mut self, term: &Term) -> Result<Option<u64>, Stuck> {
-        self.step()?;
+        self.account.charge(1)?;
         Ok(match term {
             Term::Number(n) => Some(*n),
             Term::Variable(v) => Some(self.values[v.0]),
             Term::Add(a, b) => match self.both(a, b)? {
-                Some((a, b)) => Some(a.checked_add(b).ok_or(Stuck::Overflow)?),
+                Some((a, b)) => Some(a.checked_add(b).ok_or(OVERFLOW)?),
                 None => None,
             },
             Term::Subtract(a, b) => self.both(a, b)?.and_then(|(a, b)| a.checked_sub(b)),
             Term::Scale(k, a) => match self.term(a)? {
-                Some(a) => Some(a.checked_mul(*k).ok_or(Stuck::Overflow)?),
+                Some(a) => Some(a.checked_mul(*k).ok_or(OVERFLOW)?),
                 None => None,
             },
             Term::Divide(a, k) => self.term(a)?.map(|a| a / k),
@@ -113,7 +149,7 @@ impl<'f> Evaluator<'f> {
                 None => None,
             },
             Term::Floor(a, slope) => match self.term(a)? {
-                Some(a) => Some(slope.floor_times(a).ok_or(Stuck::Overflow)?),
+                Some(a) => Some(slope.floor_times(a).ok_or(OVERFLOW)?),
                 None => None,
             },
             Term::Call(name, arguments) => {
@@ -137,7 +173,7 @@ impl<'f> Evaluator<'f> {
 
     /// The truth of `formula`; `None` where it is neither true nor false.
     pub fn formula(&mut self, formula: &Formula) -> Result<Option<bool>, Stuck> {
-        self.step()?;
+        self.account.charge(1)?;
         match formula {
             Formula::True => Ok(Some(true)),
             Formula::False => Ok(Some(false)),
@@ -165,8 +201,17 @@ impl<'f> Evaluator<'f> {
         Ok(self.formula(formula)? == Some(true))
     }
 
+    /// Whether all of `parts` are true.
+    pub(super) fn all_hold(&mut self, parts: &[&Formula]) -> Result<bool, Stuck> {
+        Ok(self.unless_some(false, parts.iter().copied())? == Some(true))
+    }
+
     /// `decisive` if some part is; otherwise the opposite, or nothing if some part is neither.
-    fn unless_some(&mut self, decisive: bool, parts: &[Formula]) -> Result<Option<bool>, Stuck> {
+    fn unless_some<'t>(
+        &mut self,
+        decisive: bool,
+        parts: impl IntoIterator<Item = &'t Formula>,
+    ) -> Result<Option<bool>, Stuck> {
         let mut result = Some(!decisive);
         for part in parts {
             match self.formula(part)? {
@@ -178,21 +223,11 @@ impl<'f> Evaluator<'f> {
         Ok(result)
     }
 
-    /// Tries every value of `v` up to its bound; beyond it the body is never `decisive`, always its opposite.
+    /// Tries every value of `v` up to its bound; beyond it the body is never `decisive`, always its
+    /// opposite.
     fn over_all(&mut self, v: Variable, body: &Formula, decisive: bool) -> Result<Option<bool>, Stuck> {
-        let bounds = match self.bounds.get(&v) {
-            Some(known) => known.clone(),
-            None => {
-                let found = bound_of(v, body, decisive).map(Rc::from);
-                self.bounds.insert(v, found.clone());
-                found
-            }
-        };
-        let Some(bounds) = bounds else {
-            return Err(Stuck::Unbounded(v));
-        };
         let mut last = 0;
-        for bound in bounds.iter() {
+        for bound in self.bounds_of(v, body, decisive)?.iter() {
             // A bound is built from terms that always have a value.
             last = last.max(self.term(bound)?.ok_or(Stuck::Unbounded(v))?);
         }
@@ -207,75 +242,135 @@ impl<'f> Evaluator<'f> {
         }
         Ok(result)
     }
+
+    /// Terms such that the body has the truth value `!decisive` for every `v` greater than all of
+    /// them.
+    fn bounds_of(&mut self, v: Variable, body: &Formula, decisive: bool) -> Result<Rc<[Term]>, Stuck> {
+        if let Some(known) = self.bounds.get(&v) {
+            return Ok(known.clone());
+        }
+        // Each level of a comparison's left side may look at all of it again.
+        self.account.charge_product(body.size(), DEEPEST_NESTING)?;
+        let [is_false, is_true] = beyond(v, body);
+        let found: Rc<[Term]> = if decisive { is_false } else { is_true }.ok_or(Stuck::Unbounded(v))?.into();
+        self.bounds.insert(v, found.clone());
+        Ok(found)
+    }
 }
 
-/// Terms such that the body has the truth value `!decisive` for every `v` greater than all of them.
+/// Terms such that `body` is *false* for every `v` greater than all of them, and terms such that it
+/// is *true*; neither true nor false is not enough. Both at once: otherwise nested `iff` would
+/// double the work at each level.
 ///
-/// A comparison `t <= u` in which `t` grows with `v` (`v`, `v + a`, `k*v`, `floor(v*q)`, …) and `u` does not mention
-/// `v` bounds it; one bounded part of a conjunction is enough, all parts of a disjunction are needed.
-fn bound_of(v: Variable, body: &Formula, decisive: bool) -> Option<Vec<Term>> {
-    let any = |parts: &[(&Formula, bool)]| parts.iter().find_map(|(part, way)| bound_of(v, part, *way));
-    let all = |parts: &[(&Formula, bool)]| {
-        let bounds: Option<Vec<_>> = parts.iter().map(|(part, way)| bound_of(v, part, *way)).collect();
-        bounds.map(|b| b.concat())
+/// A comparison `t <= u` in which `t` grows with `v` (`v`, `v + a`, `k*v`, `floor(v*q)`, …) and `u`
+/// does not mention `v` bounds it; one bounded part of a conjunction is enough, all parts of a
+/// disjunction are needed.
+fn beyond(v: Variable, body: &Formula) -> [Option<Vec<Term>>; 2] {
+    let both = |a: Option<Vec<Term>>, b: Option<Vec<Term>>| match (a, b) {
+        (Some(a), Some(b)) => Some([a, b].concat()),
+        _ => None,
     };
     match body {
-        Formula::True => (!decisive).then(Vec::new),
-        Formula::False => decisive.then(Vec::new),
+        Formula::True => [None, Some(Vec::new())],
+        Formula::False => [Some(Vec::new()), None],
         Formula::Compare(comparison, a, b) => {
-            let found = match (comparison, decisive) {
-                (Comparison::Equal, true) => solve(a, v, b).or_else(|| solve(b, v, a)),
-                (Comparison::Equal, false) => None,
-                (_, true) => solve(a, v, b),
-                (_, false) => solve(b, v, a),
-            };
-            found.map(|bound| vec![bound])
+            let small = solve(a, v, b).map(|bound| vec![bound]);
+            let large = solve(b, v, a).map(|bound| vec![bound]);
+            if *comparison == Comparison::Equal { [small.or(large), None] } else { [small, large] }
         }
-        Formula::Not(a) => bound_of(v, a, !decisive),
+        Formula::Not(a) => {
+            let [is_false, is_true] = beyond(v, a);
+            [is_true, is_false]
+        }
         Formula::And(parts) | Formula::Or(parts) => {
-            let parts: Vec<_> = parts.iter().map(|p| (p, decisive)).collect();
-            if matches!(body, Formula::And(_)) == decisive { any(&parts) } else { all(&parts) }
+            // Of a conjunction: one part is false, or all are true. Of a disjunction: the other way
+            // round.
+            let one = usize::from(matches!(body, Formula::Or(_)));
+            let mut result = [const { None::<Vec<Term>> }; 2];
+            result[1 - one] = Some(Vec::new());
+            for part in parts {
+                let mut found = beyond(v, part);
+                result[one] = result[one].take().or(found[one].take());
+                result[1 - one] = both(result[1 - one].take(), found[1 - one].take());
+            }
+            result
         }
         Formula::Implies(a, b) => {
-            let parts = [(&**a, !decisive), (&**b, decisive)];
-            if decisive { all(&parts) } else { any(&parts) }
+            let ([a_false, a_true], [b_false, b_true]) = (beyond(v, a), beyond(v, b));
+            [both(a_true, b_false), a_false.or(b_true)]
         }
         Formula::Iff(a, b) => {
-            // Either both or neither (for the negation: exactly one).
-            let mut bounds = any(&[(a, true), (b, decisive)])?;
-            bounds.extend(any(&[(a, false), (b, !decisive)])?);
-            Some(bounds)
+            let ([a_false, a_true], [b_false, b_true]) = (beyond(v, a), beyond(v, b));
+            match (a_false, a_true, b_false, b_true) {
+                (Some(a), _, Some(b), _) | (_, Some(a), _, Some(b)) => [None, both(Some(a), Some(b))],
+                (Some(a), _, _, Some(b)) | (_, Some(a), Some(b), _) => [both(Some(a), Some(b)), None],
+                _ => [None, None],
+            }
         }
-        Formula::Exists(w, a) | Formula::Forall(w, a) => {
-            let bounds = bound_of(v, a, decisive)?;
-            bounds.iter().all(|bound| bound.only_uses(|used| used != *w)).then_some(bounds)
-        }
+        // False (or true) for every value of the inner variable, on which the bounds do not depend:
+        // so for some and all.
+        Formula::Exists(_, a) | Formula::Forall(_, a) => beyond(v, a),
     }
 }
 
-/// A term `B` without `v` such that `t <= u` implies `v <= B`.
+/// A fixed term `B` such that for every `v > B` both `t` and `u` have values and `t > u`.
 fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
-    if !u.only_uses(|used| used != v) || !always_has_a_value(u) {
+    let mut path = Vec::new();
+    if !is_fixed(u, v) || !grows(t, v, &mut path) {
         return None;
     }
-    let plus = |a: &Term, b: Term| Term::Add(Box::new(a.clone()), Box::new(b));
-    match t {
-        Term::Variable(w) => (*w == v).then(|| u.clone()),
-        Term::Add(a, b) | Term::Max(a, b) => solve(a, v, u).or_else(|| solve(b, v, u)),
-        Term::Subtract(a, b) => solve(a, v, &plus(u, (**b).clone())),
-        // a <= (a xor b) + b
-        Term::Xor(a, b) => {
-            solve(a, v, &plus(u, (**b).clone())).or_else(|| solve(b, v, &plus(u, (**a).clone())))
-        }
-        Term::Scale(k, a) if *k > 0 => solve(a, v, &Term::Divide(Box::new(u.clone()), *k)),
-        Term::Divide(a, k) => solve(a, v, &plus(&Term::Scale(*k, Box::new(u.clone())), Term::Number(k - 1))),
-        Term::Floor(a, q) => {
+    let plus = |a: Term, b: Term| Term::Add(Box::new(a), Box::new(b));
+    let mut bound = u.clone();
+    for (t, other) in path.into_iter().rev() {
+        bound = match t {
+            // a <= (a - b) + b and a <= (a xor b) + b
+            Term::Subtract(..) | Term::Xor(..) => plus(bound, other.clone()),
+            Term::Scale(k, _) => Term::Divide(Box::new(bound), *k),
+            Term::Divide(_, k) => plus(Term::Scale(*k, Box::new(bound)), Term::Number(k - 1)),
             // a*q < u + 1, so a <= (u + 1)/q
-            let inverse = Quadratic::natural(1).ok()?.over(*q).ok()?;
-            solve(a, v, &Term::Floor(Box::new(plus(u, Term::Number(1))), inverse))
-        }
-        _ => None,
+            Term::Floor(_, q) => Term::Floor(Box::new(plus(bound, Term::Number(1))), inverse(q)?),
+            _ => bound,
+        };
     }
+    Some(bound)
+}
+
+/// Whether `t` grows with `v`, and has a value once the part that grows is large enough: `v`
+/// itself, or a term one part of which grows while the other always has a value (and, under `-` and
+/// `xor`, is fixed). The terms on the way from `v` to `t`, each with its other part, are put into
+/// `path`.
+fn grows<'t>(t: &'t Term, v: Variable, path: &mut Vec<(&'t Term, &'t Term)>) -> bool {
+    let (a, b) = match t {
+        Term::Variable(w) => return *w == v,
+        Term::Add(a, b) | Term::Max(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) => (a, b),
+        Term::Scale(1.., a) | Term::Divide(a, _) => (a, a),
+        Term::Floor(a, q) if inverse(q).is_some() => (a, a),
+        _ => return false,
+    };
+    let (first, second) = match t {
+        Term::Add(..) | Term::Max(..) => (always_has_a_value(b), always_has_a_value(a)),
+        Term::Subtract(..) => (is_fixed(b, v), false),
+        Term::Xor(..) => (is_fixed(b, v), is_fixed(a, v)),
+        _ => (true, false),
+    };
+    for (part, other, is_harmless) in [(a, b, first), (b, a, second)] {
+        if is_harmless && grows(part, v, path) {
+            path.push((t, other));
+            return true;
+        }
+    }
+    false
+}
+
+/// `1 / slope`, within the limits of slopes.
+fn inverse(slope: &Quadratic) -> Option<Quadratic> {
+    Quadratic::natural(1).ok()?.over(*slope).ok()
+}
+
+/// Whether `term` always has a value, and contains neither `v` nor a variable quantified inside:
+/// those have larger indices.
+fn is_fixed(term: &Term, v: Variable) -> bool {
+    always_has_a_value(term) && term.only_uses(|used| used < v)
 }
 
 fn always_has_a_value(term: &Term) -> bool {

@@ -4,15 +4,16 @@
 //! use rules::language::{Game, Moves};
 //!
 //! let text = "game two-step\nposition n\nmove n' = n - 1\nmove n' = n - 2\n";
-//! let game = Game::parse(text, &[])?;
-//! let mut moves = Moves::new(&game)?;
+//! let game = Game::parse(text, &[]).unwrap();
+//! let account = rules::Account::unlimited();
+//! let mut moves = Moves::new(&game, &account).unwrap();
 //! assert_eq!(moves.options(&[5]).unwrap(), [[3], [4]]);
-//! # Ok::<_, rules::language::LanguageError>(())
 //! ```
 //!
-//! The same text is read by the table maker, the prover and the checker. [`syntax`] is the tree and says what
-//! undefined terms mean; [`evaluate`] is the meaning at concrete numbers; [`moves`] lists the moves of a position.
-//! Nothing in a text, however hostile, makes the reader panic, recurse deeply or run long.
+//! The same text is read by the table maker, the prover and the checker. [`syntax`] is the tree and
+//! says what undefined terms mean; [`evaluate`] is the meaning at concrete numbers; [`moves`] lists
+//! the moves of a position. Nothing in a text, however hostile, makes the reader panic, recurse
+//! deeply or run long.
 
 pub mod error;
 pub mod evaluate;
@@ -22,23 +23,28 @@ pub mod linear;
 pub mod moves;
 mod parser;
 mod plain;
+mod primary;
 pub mod quadratic;
 pub mod syntax;
 
+use crate::account::Account;
 pub use error::{LanguageError, Span};
 pub use evaluate::{Evaluator, Functions, NoFunctions, Stuck};
+pub use expression::is_function_name;
 pub use lexer::LARGEST_NUMBER;
 pub use moves::Moves;
 pub use plain::plain;
 pub use quadratic::Quadratic;
-pub use syntax::{Claim, ClaimBody, Comparison, Formula, Game, Move, Parameter, Statement, Term, Variable};
+pub use syntax::{
+    Claim, ClaimBody, Comparison, Formula, Game, Move, Parameter, Part, Statement, Term, Variable,
+};
 
 /// Most bytes a rules text may have.
 pub const LARGEST_TEXT: usize = 64 * 1024;
 /// Greatest depth of a syntax tree.
 pub const DEEPEST_NESTING: usize = 150;
-/// Steps spent on looking for a move that does not lower the measure, when a text is read.
-const TRIAL_STEPS: u64 = 100_000;
+/// Steps and bytes spent on looking for a move that does not lower the measure.
+const TRIAL: (u64, u64) = (100_000, 1 << 26);
 
 /// A function that formulas may call, with the number of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +56,21 @@ pub struct Function {
 }
 
 impl Game {
-    /// Reads a rules text; `parameters` replaces the defaults of `param` lines.
+    /// Reads a rules text as docs/rules-language.md says; `parameters` replaces the defaults of
+    /// `param` lines.
     ///
-    /// Besides the grammar, this checks that every move bounds what it reaches, and tries the moves from small
-    /// positions for one that does not lower the measure. (Positions not tried are covered where a game is used:
-    /// [`Moves`] looks at the measure of every option, and the prover proves that it falls.)
+    /// Nothing is evaluated. That the moves can be listed and lower the measure is looked at where
+    /// a game is used: [`Moves`] looks at the measure of every option, and the prover proves that
+    /// it falls.
+    pub fn read(text: &str, parameters: &[(&str, u64)]) -> Result<Game, LanguageError> {
+        parser::game(text, parameters)
+    }
+
+    /// Reads a rules text that someone is writing: besides [`Game::read`], this checks that every
+    /// move bounds what it reaches, and tries the moves from small positions for one that does not
+    /// lower the measure.
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Game, LanguageError> {
-        let game = parser::game(text, parameters)?;
+        let game = Game::read(text, parameters)?;
         try_measure(&game)?;
         Ok(game)
     }
@@ -88,15 +102,20 @@ pub fn decode(bytes: &[u8]) -> Result<&str, LanguageError> {
     })
 }
 
-/// Tries the moves from small positions for one that does not lower the measure.
+/// Tries the moves from small positions for one that does not lower the measure. Where that takes
+/// too long, or numbers are too large, the use of the game will meet it again, with its own limits.
 fn try_measure(game: &Game) -> Result<(), LanguageError> {
-    let mut moves = Moves::new(game)?;
-    moves.limit(TRIAL_STEPS);
+    let account = Account::new(TRIAL.0, TRIAL.1);
+    let mut moves = match Moves::new(game, &account) {
+        Ok(moves) => moves,
+        Err(Stuck::Unlisted(error)) => return Err(*error),
+        Err(_) => return Ok(()),
+    };
     let side = [0, 40, 12, 6, 4, 3, 2, 2, 2][game.dimension.min(8)];
     let mut position = vec![0; game.dimension];
     loop {
         let outcome = match moves.is_position(&position) {
-            Ok(true) => moves.for_each_option(&position, &mut |_, _| {}),
+            Ok(true) => moves.for_each_option(&position, &mut |_, _| Ok(())),
             Ok(false) => Ok(()),
             Err(stuck) => Err(stuck),
         };
@@ -112,7 +131,6 @@ fn try_measure(game: &Game) -> Result<(), LanguageError> {
                 let advice = "every move must lower the sum of the coordinates, or a measure that an `order` line names; otherwise the game need not end";
                 return Err(LanguageError::new(&game.text, game.moves[index].span, message).help(advice));
             }
-            // Too long, or numbers too large: the use of the game will meet it again, with its own limits.
             Err(_) => return Ok(()),
         }
         let Some(at) = (0..game.dimension).rev().find(|&i| position[i] + 1 < side) else {

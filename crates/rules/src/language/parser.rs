@@ -1,11 +1,11 @@
 //! From tokens to the statements of a game: `game`, `param`, `position`, `move`, `order`, `claim`.
 //!
-//! A statement begins with its keyword at the start of a line and runs to the next one. Expressions are read by
-//! [`super::expression`].
+//! A statement begins with its keyword at the start of a line and runs to the next one. Expressions
+//! are read by [`super::expression`].
 
 use super::error::{LanguageError, Span, nearest};
 use super::expression::{Meaning, Reader};
-use super::lexer::{Comment, Kind};
+use super::lexer::{Comment, Kind, LARGEST_NUMBER};
 use super::syntax::{Claim, ClaimBody, Formula, Game, Move, Parameter, Statement, Term, Variable};
 use super::{Function, LARGEST_TEXT};
 
@@ -185,6 +185,10 @@ fn param_line(reader: &mut Reader<'_>, game: &mut Game, given: &[(&str, u64)]) -
     };
     reader.advance();
     let value = given.iter().find(|(n, _)| *n == name).map_or(default, |&(_, v)| v);
+    if value > LARGEST_NUMBER {
+        let message = format!("{value} given for `{name}`; the largest number is {LARGEST_NUMBER}");
+        return Err(reader.error(reader.before(), message));
+    }
     reader.scope.push((name.clone(), Meaning::Number(value)));
     game.parameters.push(Parameter { name, default, value });
     Ok(())

@@ -1,13 +1,14 @@
-//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi`, `mu(s)` and `sqrt(n)`.
+//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi`, `mu(s)` and
+//! `sqrt(n)`.
 //!
-//! `mu(s) = (s + √(s² + 4)) / 2` is the s-th metallic mean, `phi = mu(1)`. All arithmetic is exact in integers;
-//! whatever would leave the range is refused, never rounded.
+//! `mu(s) = (s + √(s² + 4)) / 2` is the s-th metallic mean, `phi = mu(1)`. All arithmetic is exact
+//! in integers; whatever would leave the range is refused, never rounded.
 
 /// Largest absolute value of a numerator or denominator.
 const LIMIT: i128 = 1 << 40;
 
-/// The number `(a + b√d) / c`. Invariants: `c > 0`; `gcd(a, b, c) = 1`; `d` is squarefree and at least 2, or
-/// `b = 0` and `d = 1`.
+/// The number `(a + b√d) / c`. Invariants: `c > 0`; `gcd(a, b, c) = 1`; `d` is squarefree and at
+/// least 2, or `b = 0` and `d = 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quadratic {
     a: i128,
@@ -39,7 +40,8 @@ impl Quadratic {
             return Err(QuadraticError::TooLarge);
         }
         let s = i128::from(s);
-        Self::reduced(s, 1, 2, s * s + 4)
+        let (root, d) = square_free(s * s + 4);
+        Self::reduced(s, root, 2, d)
     }
 
     /// The square root of a natural number.
@@ -47,7 +49,8 @@ impl Quadratic {
         if i128::from(n) > LIMIT {
             return Err(QuadraticError::TooLarge);
         }
-        Self::reduced(0, 1, 1, i128::from(n))
+        let (root, d) = square_free(i128::from(n));
+        Self::reduced(0, root, 1, d)
     }
 
     /// The parts `(a, b, c, d)` of `(a + b√d) / c`.
@@ -107,7 +110,8 @@ impl Quadratic {
         self.times(inverse)
     }
 
-    /// `floor(i * self)`; `None` when the arithmetic would pass 128 bits or the result is not a `u64`.
+    /// `floor(i * self)`; `None` when the arithmetic would pass 128 bits or the result is not a
+    /// `u64`.
     pub fn floor_times(&self, i: u64) -> Option<u64> {
         let i = i128::from(i);
         let a = self.a.checked_mul(i)?;
@@ -134,16 +138,8 @@ impl Quadratic {
         }
     }
 
-    /// `(a + b√d) / c` in lowest terms with a squarefree `d`.
+    /// `(a + b√d) / c` in lowest terms, for a squarefree `d`.
     fn reduced(mut a: i128, mut b: i128, mut c: i128, mut d: i128) -> Result<Self, QuadraticError> {
-        let mut f = 2;
-        while f * f <= d && f <= 1_000_000 {
-            while d % (f * f) == 0 {
-                d /= f * f;
-                b = b.checked_mul(f).ok_or(QuadraticError::TooLarge)?;
-            }
-            f += 1;
-        }
         if b == 0 {
             d = 1;
         }
@@ -163,6 +159,33 @@ impl Quadratic {
 impl std::fmt::Display for Quadratic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "({} + {}*sqrt({}))/{}", self.a, self.b, self.d, self.c)
+    }
+}
+
+/// `(r, d)` with `n = r² d` and a squarefree `d`, for `n` up to 2^41; 0 is `0² · 1`.
+///
+/// Divides out every factor up to the cube root; what is left is 1, a prime, a product of two
+/// primes, or a square.
+fn square_free(n: i128) -> (i128, i128) {
+    let (mut rest, mut root, mut free, mut f) = (n, 1, 1, 2);
+    while f * f * f <= rest {
+        if rest % f == 0 {
+            rest /= f;
+            if rest % f == 0 {
+                rest /= f;
+                root *= f;
+            } else {
+                free *= f;
+            }
+        } else {
+            f += 1;
+        }
+    }
+    let r = rest.isqrt();
+    match (n, r * r == rest) {
+        (0, _) => (0, 1),
+        (_, true) => (root * r, free),
+        _ => (root, free * rest),
     }
 }
 
@@ -193,6 +216,23 @@ mod tests {
             assert_eq!(upper.plus(lower.negate()).unwrap(), Quadratic::natural(s).unwrap());
             assert!(lower.is_positive() && !lower.negate().is_positive());
         }
+    }
+
+    #[test]
+    fn every_number_is_a_square_times_a_squarefree_number() {
+        let is_square_free = |d: i128| (2..=d).take_while(|f| f * f <= d).all(|f| d % (f * f) != 0);
+        let large = [
+            1 << 40,
+            1_000_003 * 1_000_003,
+            999_983 * 999_983 - 1,
+            1_048_573 * 1_048_571,
+            10_007 * 10_007 * 10_007,
+        ];
+        for n in (1..3000).chain(large) {
+            let (r, d) = square_free(n);
+            assert!(r * r * d == n && is_square_free(d), "{n} = {r}² {d}");
+        }
+        assert_eq!(Quadratic::root(1_000_003 * 1_000_003).unwrap().as_integer(), Some(1_000_003));
     }
 
     #[test]

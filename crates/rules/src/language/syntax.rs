@@ -1,21 +1,24 @@
-//! The syntax tree of the rules language, read alike by the table maker, the prover and the checker.
+//! The syntax tree of the rules language, read alike by the table maker, the prover and the
+//! checker.
 //!
 //! Every quantity is a natural number. Parameters are already replaced by their values and constant
 //! parts are folded, so a tree holds only variables and numbers.
 //!
 //! **Undefined terms.** `a - b` has no value when `a < b`. A comparison one of whose terms has no value is
-//! neither true nor false, and so is its negation (Kleene's three values): `and` is false as soon as
-//! one part is false, `or` true as soon as one part is true, `exists` true with one witness, `forall` false with
-//! one counterexample, `not` exchanges true and false. A move exists, and a claim holds, only where its formula is
+//! neither true nor false, and so is its negation (Kleene's three values): `and` is false as soon
+//! as one part is false, `or` true as soon as one part is true, `exists` true with one witness,
+//! `forall` false with one counterexample, `not` exchanges true and false. A move exists, and a
+//! claim holds, only where its formula is
 //! *true*. Seen by a prover: bring negations down to the comparisons, and read every comparison, negated or
 //! not, as "its terms have values that …".
 
 use super::error::Span;
 use super::quadratic::Quadratic;
 
-/// A variable, as an index into [`Game::names`] (or [`Statement::names`]). In a game of dimension `n` the coordinates are
-/// `0..n`, the primed coordinates `n..2n` in the same order, and quantified variables come after,
-/// a new one for every quantifier.
+/// A variable, as an index into [`Game::names`] (or [`Statement::names`]). In a game of dimension
+/// `n` the coordinates are `0..n`, the primed coordinates `n..2n` in the same order, and quantified
+/// variables come after, a new one for every quantifier: one that is quantified inside the body of
+/// another has the larger index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variable(pub usize);
 
@@ -80,9 +83,11 @@ pub enum Formula {
     Implies(Box<Formula>, Box<Formula>),
     /// `a iff b`, the same as `(a and b) or (not a and not b)`.
     Iff(Box<Formula>, Box<Formula>),
-    /// Some natural number makes it true. A bound `exists i < t . f` is written `exists i . i < t and f`.
+    /// Some natural number makes it true. A bound `exists i < t . f` is written `exists i . i < t
+    /// and f`.
     Exists(Variable, Box<Formula>),
-    /// Every natural number makes it true. A bound `forall i < t . f` is written `forall i . i < t implies f`.
+    /// Every natural number makes it true. A bound `forall i < t . f` is written `forall i . i < t
+    /// implies f`.
     Forall(Variable, Box<Formula>),
 }
 
@@ -103,7 +108,8 @@ pub struct Game {
     pub domain: Formula,
     /// The moves; each over the coordinates and the primed coordinates.
     pub moves: Vec<Move>,
-    /// The measure that every move must lower, over the coordinates: their sum unless `order` says otherwise.
+    /// The measure that every move must lower, over the coordinates: their sum unless `order` says
+    /// otherwise.
     pub order: Term,
     /// Whether `order` was given in the text.
     pub order_is_given: bool,
@@ -133,7 +139,8 @@ pub struct Move {
     pub label: Option<String>,
     /// Where it stands.
     pub span: Span,
-    /// True for a position and the position after the move; whether that is in the domain is not part of it.
+    /// True for a position and the position after the move; whether that is in the domain is not
+    /// part of it.
     pub condition: Formula,
 }
 
@@ -190,56 +197,81 @@ impl Game {
     }
 }
 
+/// A node of a tree.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'t> {
+    /// A term.
+    Term(&'t Term),
+    /// A formula.
+    Formula(&'t Formula),
+}
+
 impl Term {
-    /// Calls `visit` with every variable that occurs, quantified ones included.
-    pub fn for_each_variable(&self, visit: &mut dyn FnMut(Variable)) {
+    /// Calls `visit` with every node.
+    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(Part<'t>)) {
+        visit(Part::Term(self));
         match self {
-            Term::Number(_) => {}
-            Term::Variable(v) => visit(*v),
+            Term::Number(_) | Term::Variable(_) => {}
             Term::Add(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) | Term::Min(a, b) | Term::Max(a, b) => {
-                a.for_each_variable(visit);
-                b.for_each_variable(visit);
+                a.walk(visit);
+                b.walk(visit);
             }
             Term::Scale(_, a) | Term::Divide(a, _) | Term::Remainder(a, _) | Term::Floor(a, _) => {
-                a.for_each_variable(visit);
+                a.walk(visit);
             }
             Term::If(c, a, b) => {
-                c.for_each_variable(visit);
-                a.for_each_variable(visit);
-                b.for_each_variable(visit);
+                c.walk(visit);
+                a.walk(visit);
+                b.walk(visit);
             }
-            Term::Call(_, arguments) => arguments.iter().for_each(|a| a.for_each_variable(visit)),
+            Term::Call(_, arguments) => arguments.iter().for_each(|a| a.walk(visit)),
         }
     }
 
-    /// Whether every variable in it satisfies `is_known`.
+    /// Whether every variable in it, quantified ones included, satisfies `is_known`.
     pub fn only_uses(&self, is_known: impl Fn(Variable) -> bool) -> bool {
         let mut all = true;
-        self.for_each_variable(&mut |v| all &= is_known(v));
+        self.walk(&mut |part| match part {
+            Part::Term(Term::Variable(v)) | Part::Formula(Formula::Exists(v, _) | Formula::Forall(v, _)) => {
+                all &= is_known(*v);
+            }
+            _ => {}
+        });
         all
+    }
+
+    /// Whether an `if` stands in it.
+    pub fn has_conditions(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= matches!(part, Part::Formula(_)));
+        found
     }
 }
 
 impl Formula {
-    /// Calls `visit` with every variable that occurs, quantified ones included.
-    pub fn for_each_variable(&self, visit: &mut dyn FnMut(Variable)) {
+    /// Calls `visit` with every node.
+    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(Part<'t>)) {
+        visit(Part::Formula(self));
         match self {
             Formula::True | Formula::False => {}
             Formula::Compare(_, a, b) => {
-                a.for_each_variable(visit);
-                b.for_each_variable(visit);
+                a.walk(visit);
+                b.walk(visit);
             }
-            Formula::Not(a) => a.for_each_variable(visit),
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| p.for_each_variable(visit)),
+            Formula::Not(a) | Formula::Exists(_, a) | Formula::Forall(_, a) => a.walk(visit),
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|p| p.walk(visit)),
             Formula::Implies(a, b) | Formula::Iff(a, b) => {
-                a.for_each_variable(visit);
-                b.for_each_variable(visit);
-            }
-            Formula::Exists(v, a) | Formula::Forall(v, a) => {
-                visit(*v);
-                a.for_each_variable(visit);
+                a.walk(visit);
+                b.walk(visit);
             }
         }
+    }
+
+    /// How many nodes it has.
+    pub fn size(&self) -> usize {
+        let mut size = 0;
+        self.walk(&mut |_| size += 1);
+        size
     }
 
     /// `a and b`, with constants folded away.

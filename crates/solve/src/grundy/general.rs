@@ -1,18 +1,21 @@
 //! Grundy values straight from the definition, for games of any shape.
 //!
-//! Positions are valued on demand, options first, with a list of positions under way instead of recursion; every value is kept.
-//! Moves may leave the box asked for. Cost: all moves of every position met, listed by [`rules::language::Moves`].
+//! Positions are valued on demand, options first, with a list of positions under way instead of
+//! recursion; every value is kept. Moves may leave the box asked for. Cost: all moves of every
+//! position met, listed by [`rules::language::Moves`].
 
 use rustc_hash::FxHashMap;
 
-use rules::language::{Game, LanguageError, Moves, Stuck};
-use rules::mex;
+use rules::language::moves::OneOption;
+use rules::language::{Game, Moves, Stuck};
+use rules::{Account, Exhausted, mex};
 
 use crate::limits::{Meter, Stop};
 
 /// Values of one game, computed as asked for.
 pub struct General<'g> {
     moves: Moves<'g>,
+    account: &'g Account,
     known: FxHashMap<Vec<u64>, u32>,
 }
 
@@ -38,14 +41,18 @@ impl From<Stop> for GeneralError {
 
 impl From<Stuck> for GeneralError {
     fn from(stuck: Stuck) -> Self {
-        GeneralError::Stuck(stuck)
+        match stuck {
+            Stuck::Exhausted(Exhausted::Memory { .. }) => GeneralError::Stop(Stop::Memory),
+            Stuck::Exhausted(Exhausted::Steps { .. }) => GeneralError::Stop(Stop::Nodes),
+            stuck => GeneralError::Stuck(stuck),
+        }
     }
 }
 
 impl<'g> General<'g> {
-    /// An empty store of values of `game`.
-    pub fn new(game: &'g Game) -> Result<Self, LanguageError> {
-        Ok(General { moves: Moves::new(game)?, known: FxHashMap::default() })
+    /// An empty store of values of `game`, whose room `account` pays.
+    pub fn new(game: &'g Game, account: &'g Account) -> Result<Self, GeneralError> {
+        Ok(General { moves: Moves::new(game, account)?, account, known: FxHashMap::default() })
     }
 
     /// The moves.
@@ -61,27 +68,57 @@ impl<'g> General<'g> {
         if let Some(&value) = self.known.get(position) {
             return Ok(Some(value));
         }
+        let hold = |count| self.account.hold::<OneOption>(count).map_err(Stuck::from);
         let mut under_way = vec![(position.to_vec(), None::<Vec<Vec<u64>>>)];
         while let Some((position, options)) = under_way.pop() {
             if self.known.contains_key(&position) {
+                self.account.release::<OneOption>(1);
                 continue;
             }
             let options = match options {
                 Some(options) => options,
                 None => {
                     meter.spend(1)?;
-                    self.moves.options(&position)?
+                    let options = options_of(&mut self.moves, &position, meter)?;
+                    hold(options.len())?;
+                    options
                 }
             };
-            let missing: Vec<_> = options.iter().filter(|o| !self.known.contains_key(*o)).cloned().collect();
+            // The least comes first: its options are fewest.
+            let missing = options.iter().rev().filter(|o| !self.known.contains_key(*o));
+            let missing: Vec<_> = missing.map(|o| (o.clone(), None)).collect();
             if missing.is_empty() {
                 let value = mex(options.iter().map(|o| self.known[o]));
+                self.account.release::<OneOption>(options.len());
                 self.known.insert(position, value);
             } else {
+                hold(missing.len())?;
                 under_way.push((position, Some(options)));
-                under_way.extend(missing.into_iter().map(|o| (o, None)));
+                under_way.extend(missing);
             }
         }
         Ok(self.known.get(position).copied())
     }
+}
+
+/// All options of `position`, sorted, each once; the clock is looked at on the way.
+fn options_of(moves: &mut Moves<'_>, position: &[u64], meter: &Meter) -> Result<Vec<Vec<u64>>, GeneralError> {
+    let (mut all, mut stop) = (Vec::new(), None);
+    let account = moves.account();
+    let outcome = moves.for_each_option(position, &mut |_, option| {
+        account.hold::<OneOption>(1)?;
+        all.push(option.to_vec());
+        if all.len().is_multiple_of(4096) {
+            stop = meter.look().err();
+        }
+        if stop.is_some() { Err(Stuck::Exhausted(Exhausted::Steps { allowed: 0 })) } else { Ok(()) }
+    });
+    account.release::<OneOption>(all.len());
+    if let Some(stop) = stop {
+        return Err(stop.into());
+    }
+    outcome?;
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
 }

@@ -10,6 +10,7 @@ mod shape;
 pub mod table;
 mod tiles;
 
+use rules::Account;
 use rules::language::Game;
 
 pub use general::{General, GeneralError};
@@ -131,7 +132,7 @@ pub fn stream(
         if plan.working_bytes > allowed {
             return Err(TableError::TooLarge { needed: plan.working_bytes, allowed });
         }
-        general_rows(game, shape, &meter, progress, sink)?;
+        general_rows(game, shape, (&meter, &limits.account()), progress, sink)?;
         return Ok(plan);
     };
     let (rows, columns) = two(shape);
@@ -223,11 +224,11 @@ impl Run<'_> {
 fn general_rows(
     game: &Game,
     shape: &[usize],
-    meter: &Meter,
+    (meter, account): (&Meter, &Account),
     progress: &dyn Progress,
     sink: &mut dyn RowSink,
 ) -> Result<(), TableError> {
-    let mut general = General::new(game)
+    let mut general = General::new(game, account)
         .map_err(|error| TableError::Stuck { position: Vec::new(), reason: error.to_string() })?;
     let rows = if shape.len() == 1 { 1 } else { shape[0] };
     let row: usize = if shape.len() == 1 { shape[0] } else { shape[1..].iter().product() };

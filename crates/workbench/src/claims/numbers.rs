@@ -6,6 +6,8 @@
 
 use certificate::evaluation::{self, Definition, Evaluation, What};
 use certificate::{Claim, grundy_box};
+use rules::Account;
+use rules::language::plain;
 use rules::name::{Component, GameName};
 use solve::grundy;
 
@@ -82,8 +84,8 @@ fn settle_row(row: &Row, settling: &Settling<'_>) -> Part {
     let made = settling.make_and_check(|| {
         let functions = row.functions.iter().map(definition).collect::<Result<Vec<_>, String>>()?;
         let formula = row.formula.split_whitespace().collect::<Vec<_>>().join(" ");
-        let found =
-            evaluation::evaluate(&functions, &formula, u64::MAX).map_err(|error| error.to_string())?;
+        let found = evaluation::evaluate(&functions, &formula, &Account::unlimited())
+            .map_err(|error| error.to_string())?;
         Ok::<_, String>(evaluation::write(&Evaluation { functions, formula, counterexample: found }))
     });
     let (proof, evidence) = match made {
@@ -131,20 +133,17 @@ fn definition(&(name, what, game): &(&str, What, &str)) -> Result<Definition, St
 fn rules_of(game: &str) -> Result<(String, Vec<(String, u64)>), String> {
     if let Some(limits) = game.strip_prefix("heaps(").and_then(|rest| rest.strip_suffix(')')) {
         let limits: Result<Vec<u64>, _> = limits.split(',').map(str::parse).collect();
-        return Ok((heaps(&limits.map_err(|e| e.to_string())?), Vec::new()));
+        return Ok((plain(&heaps(&limits.map_err(|e| e.to_string())?)), Vec::new()));
     }
     if let Some(text) = game.strip_prefix("text:") {
-        return Ok((text.to_owned(), Vec::new()));
+        return Ok((plain(text), Vec::new()));
     }
     let name = GameName::parse(game).map_err(|error| error.to_string())?;
     let parts = name.resolve(&|_| Err("no files here".to_owned())).map_err(|error| error.to_string())?;
     let [Component::Numbers(game)] = &parts[..] else {
         return Err(format!("{name} is not one game on numbers"));
     };
-    let parameters = game.parameters.iter().map(|p| (p.name.clone(), p.value)).collect();
-    // A certificate keeps whole lines.
-    let text: String = game.text.lines().flat_map(|line| [line, "\n"]).collect();
-    Ok((text, parameters))
+    Ok(certificate::rules_text::of(game))
 }
 
 /// Heaps from each of which at most so many may be taken; 0 means any number.

@@ -6,11 +6,11 @@
 //! and then called a conjecture. Without any of these there is no answer.
 
 use certificate::{Claim, Context, grundy_period, octal_period};
-use rules::Subtraction;
 use rules::language::moves::alternatives;
 use rules::language::{ClaimBody, Comparison, Evaluator, Formula, Game, NoFunctions, Term, Variable};
 use rules::name::Component;
 use rules::octal::Octal;
+use rules::{Account, Subtraction};
 use solve::grundy;
 use solve::limits::Limits;
 use solve::period::find_period;
@@ -162,9 +162,9 @@ fn of_period(value: u32, text: String, certificate: String) -> Far {
 
 /// What a claim says about a position: the Grundy value if it gives it, and whether the player to move loses.
 fn evaluate(game: &Game, body: &ClaimBody, position: &[u64]) -> Option<(Option<u64>, bool)> {
-    let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions);
+    let account = Account::new(STEPS, u64::MAX);
+    let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions, &account);
     evaluator.values[..position.len()].copy_from_slice(position);
-    evaluator.limit = STEPS;
     match body {
         ClaimBody::Grundy(term) => {
             let value = evaluator.term(term).ok()??;
@@ -265,9 +265,9 @@ mod tests {
                 panic!("{name} has a losing claim")
             };
             for (x, y) in (0..40).flat_map(|x| (0..40).map(move |y| (x, y))) {
-                let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions);
+                let account = Account::new(STEPS, u64::MAX);
+                let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions, &account);
                 evaluator.values[..2].copy_from_slice(&[x, y]);
-                evaluator.limit = STEPS;
                 let slow = evaluator.formula(condition).unwrap().unwrap();
                 let (_, quick) = evaluate(&game, &game.claims[0].body, &[x, y]).unwrap();
                 assert_eq!(quick, slow, "{name} ({x}, {y})");

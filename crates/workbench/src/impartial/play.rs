@@ -63,7 +63,8 @@ impl Match {
             };
             match component {
                 Component::Numbers(game) => {
-                    let mut general = General::new(game)?;
+                    let account = Limits::default().account();
+                    let mut general = General::new(game, &account)?;
                     let options = general.moves().options(own).map_err(solve::grundy::GeneralError::from)?;
                     options.iter().for_each(|option| add(sum, option));
                 }

@@ -133,9 +133,10 @@ pub fn certify_period(
 
 /// The claim that a table's values are right.
 pub fn box_claim(game: &Game, table: &Table) -> GrundyBox {
+    let (rules, parameters) = certificate::rules_text::of(game);
     GrundyBox {
-        rules: game.text.clone(),
-        parameters: game.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
+        rules,
+        parameters,
         shape: table.shape.clone(),
         values: (0..table.values.len()).map(|i| table.values.get(i).unwrap_or(NO_POSITION)).collect(),
     }

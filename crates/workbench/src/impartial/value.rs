@@ -1,5 +1,6 @@
 //! The value of one position, its winning moves, and how the value comes about.
 
+use rules::language::moves::OneOption;
 use rules::language::tuple;
 use rules::mex;
 use rules::name::Component;
@@ -160,7 +161,10 @@ fn far_value(
             continue;
         }
         if let Component::Numbers(game) = component
-            && !General::new(game)?.moves().is_position(own).map_err(grundy::GeneralError::from)?
+            && !General::new(game, &limits.account())?
+                .moves()
+                .is_position(own)
+                .map_err(grundy::GeneralError::from)?
         {
             let message = format!("{} is no position of {}", tuple(own), component.title());
             return Err(ImpartialError::Position(message));
@@ -275,7 +279,8 @@ fn choices_of(
             Ok(choices)
         }
         Component::Numbers(game) => {
-            let mut general = General::new(game)?;
+            let account = limits.account();
+            let mut general = General::new(game, &account)?;
             if !general.moves().is_position(position).map_err(grundy::GeneralError::from)? {
                 return not_a_position();
             }
@@ -286,7 +291,11 @@ fn choices_of(
             let mut options = Vec::new();
             general
                 .moves()
-                .for_each_option(position, &mut |kind, option| options.push((kind, option.to_vec())))
+                .for_each_option(position, &mut |kind, option| {
+                    account.hold::<OneOption>(1)?;
+                    options.push((kind, option.to_vec()));
+                    Ok(())
+                })
                 .map_err(grundy::GeneralError::from)?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
@@ -315,8 +324,9 @@ fn choices_of(
 /// Outcome when the player who cannot move wins, by looking at every position that can be reached.
 fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, ImpartialError> {
     let parts = sum.split(position)?;
+    let account = limits.account();
     let games = sum.components.iter().map(|component| match component {
-        Component::Numbers(game) => General::new(game).map(Rules::Numbers),
+        Component::Numbers(game) => General::new(game, &account).map(Rules::Numbers),
         Component::Octal(octal) => Ok(Rules::Octal(octal)),
     });
     let mut search = Misere {
@@ -374,7 +384,10 @@ impl Misere<'_> {
             };
             match &mut self.games[index] {
                 Rules::Numbers(general) => {
-                    let mut visit = |kind: usize, option: &[u64]| add(kind, option.to_vec(), option.to_vec());
+                    let mut visit = |kind: usize, option: &[u64]| {
+                        add(kind, option.to_vec(), option.to_vec());
+                        Ok(())
+                    };
                     general.moves().for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
                 }
                 Rules::Octal(octal) => {

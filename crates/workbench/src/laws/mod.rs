@@ -15,6 +15,7 @@ use certificate::automata::automaton::Automaton;
 use certificate::automata::numeration::Numeration;
 use certificate::automata::{Automatic, one_line, write};
 use certificate::{Claim, Context, Proved, rules_text};
+use rules::Account;
 use rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
 use rules::name::Component;
 use solve::grundy::General;
@@ -272,11 +273,12 @@ fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Lim
     if position.len() != game.game.dimension || position.iter().sum::<u64>() > 2_000 {
         return None;
     }
-    let mut evaluator = Evaluator::new(game.game.names.len(), &NoFunctions);
-    evaluator.limit = 10_000_000;
+    let steps = Account::new(10_000_000, u64::MAX);
+    let mut evaluator = Evaluator::new(game.game.names.len(), &NoFunctions, &steps);
     evaluator.values[..position.len()].copy_from_slice(&position);
     let meter = limits.start();
-    let mut general = General::new(&game.game).ok()?;
+    let account = limits.account();
+    let mut general = General::new(&game.game, &account).ok()?;
     let actual = general.value(&position, &meter).ok()??;
     let options = general.moves().options(&position).ok()?;
     let mut shown: Vec<String> = Vec::new();
