@@ -1,4 +1,5 @@
-//! What the checker must not accept: damaged certificates, and false claims with the best evidence one could write.
+//! What the checker must not accept: damaged certificates, and false claims with the best evidence
+//! one could write.
 
 use automata::{Budget, Verdict, prove};
 use certificate::automata::{Automatic, AutomaticError, Evidence, Operation, write};
@@ -46,7 +47,8 @@ fn a_damaged_certificate_never_establishes_another_claim_that_is_false() {
         let text = write(&claim, &proof(&claim, system));
         let original = accepted(&text).expect("the certificate itself is accepted");
         for survivor in damage_at_most(400, &text, accepted) {
-            // A change may survive when the claim stays the same (a set that is never asked for, say), or when it is another true one.
+            // A change may survive when the claim stays the same (a set that is never asked for,
+            // say), or when it is another true one.
             if survivor.accepted != original {
                 let Claim::Automatic(other) = &survivor.accepted else { panic!("another kind") };
                 let verdict =
@@ -90,7 +92,8 @@ fn a_false_formula_is_refused_whatever_its_last_automaton_is_said_to_accept() {
 fn an_automaton_that_counts_leading_zeros_is_no_law() {
     let game = "game empty\nposition x\nmove x' < x\n";
     let system = "msd_2".parse().unwrap();
-    // Accepts only words of even length: right about no number, yet "functional" and "total" on words of one length.
+    // Accepts only words of even length: right about no number, yet "functional" and "total" on
+    // words of one length.
     let automaton = certificate::automata::automaton::Automaton {
         tracks: 2,
         class_of: vec![0, 1, 1, 0],

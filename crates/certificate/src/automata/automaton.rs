@@ -1,9 +1,11 @@
 //! Automata over tuples of digits, and relations: automata whose tracks carry variables.
 //!
-//! An [`Automaton`] reads one digit of each of its tracks at a time. Letters (tuples of digits) that every state treats alike
-//! form a *class*, and the table has one column per class: with nine digits and five tracks there are 59 049 letters but
-//! only some dozens of classes. State 0 is the start. Nothing in a certificate depends on classes made here: they are numbered
-//! as they first occur when letters are counted up, so that counting up classes finds the same states in the same order.
+//! An [`Automaton`] reads one digit of each of its tracks at a time. Letters (tuples of digits)
+//! that every state treats alike form a *class*, and the table has one column per class: with nine
+//! digits and five tracks there are 59 049 letters but only some dozens of classes. State 0 is the
+//! start. Nothing in a certificate depends on classes made here: they are numbered as they first
+//! occur when letters are counted up, so that counting up classes finds the same states in the same
+//! order.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -21,8 +23,8 @@ const MOST_LETTERS: usize = 1 << 24;
 pub struct Automaton {
     /// Number of tracks.
     pub tracks: usize,
-    /// The class of each letter. A letter is the number whose digit `i`, in the base of the number of digits, belongs to
-    /// track `i`.
+    /// The class of each letter. A letter is the number whose digit `i`, in the base of the number
+    /// of digits, belongs to track `i`.
     pub class_of: Vec<u32>,
     /// Number of classes: every entry of `class_of` is below it.
     pub classes: usize,
@@ -54,10 +56,11 @@ impl Automaton {
             && self.table.iter().all(|&state| (state as usize) < states)
     }
 
-    /// Whether states and classes are numbered as they are first met, and no two classes are alike: an automaton has one such
-    /// form, and all of its states can be reached.
+    /// Whether states and classes are numbered as they are first met, and no two classes are alike:
+    /// an automaton has one such form, and all of its states can be reached.
     pub fn is_canonical(&self, account: &Account) -> Result<bool, Error> {
-        // The number after the last that is new, if the new numbers in the list are `next`, `next + 1`, … in this order.
+        // The number after the last that is new, if the new numbers in the list are `next`, `next +
+        // 1`, … in this order.
         let met = |next: u32, list: &[u32]| {
             list.iter().try_fold(next, |next, &number| match number {
                 new if new == next => Some(next + 1),
@@ -75,8 +78,8 @@ impl Automaton {
         Ok(differ && (states, classes) == all)
     }
 
-    /// For each state, whether nothing is accepted from it because every letter leads back to it and it does not accept
-    /// (`accepts` false) or everything is (`accepts` true).
+    /// For each state, whether nothing is accepted from it because every letter leads back to it
+    /// and it does not accept (`accepts` false) or everything is (`accepts` true).
     pub fn sinks(&self, accepts: bool) -> Vec<bool> {
         (0..self.states())
             .map(|state| {
@@ -86,8 +89,8 @@ impl Automaton {
             .collect()
     }
 
-    /// Whether `period` zeros in front (or, with `most_first` false, a zero at the end) make no difference, so that the automaton speaks
-    /// about numbers and not about ways to write them.
+    /// Whether `period` zeros in front (or, with `most_first` false, a zero at the end) make no
+    /// difference, so that the automaton speaks about numbers and not about ways to write them.
     pub fn ignores_zeros(&self, most_first: bool, period: usize) -> bool {
         let zero = self.class_of[0];
         let keeps =
@@ -124,7 +127,8 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// The relation of `automaton` on the given variables, one for each track, in any order, possibly repeated.
+    /// The relation of `automaton` on the given variables, one for each track, in any order,
+    /// possibly repeated.
     pub fn new(
         automaton: &Automaton,
         arguments: &[u32],
@@ -180,8 +184,8 @@ fn select(letter: usize, places: &[usize], digits: usize) -> usize {
     places.iter().rev().fold(0, |chosen, &place| chosen * digits + digit(place))
 }
 
-/// The letters of a conjunction or projection before equal columns are merged: the *raw* classes, numbered in the order in which they
-/// first occur, and what each of them means for the source.
+/// The letters of a conjunction or projection before equal columns are merged: the *raw* classes,
+/// numbered in the order in which they first occur, and what each of them means for the source.
 #[derive(Clone, Debug)]
 pub struct RawClasses<M> {
     /// The variables of the result.
@@ -201,8 +205,8 @@ impl<M> RawClasses<M> {
     }
 }
 
-/// The classes of the letters over `variables`, numbered as they first occur, given what each letter means: the steps that takes,
-/// and the bytes of a meaning besides its own.
+/// The classes of the letters over `variables`, numbered as they first occur, given what each
+/// letter means: the steps that takes, and the bytes of a meaning besides its own.
 pub(super) fn classify<M: Clone + Eq + Hash>(
     (variables, digits): (Vec<u32>, usize),
     (cost, size): (usize, usize),
@@ -249,7 +253,8 @@ pub fn join_classes(
     classify((variables, digits), (cost, 0), pair, account)
 }
 
-/// The raw classes of `a` with its variable at `place` forgotten: sets of classes of `a`. The first is that of the letter of zeros.
+/// The raw classes of `a` with its variable at `place` forgotten: sets of classes of `a`. The first
+/// is that of the letter of zeros.
 pub fn project_classes(
     a: &Relation,
     place: usize,

@@ -1,7 +1,9 @@
-//! The checker of kind `automatic`: works out definitions, lemmas and obligations in their order, step by step.
+//! The checker of kind `automatic`: works out definitions, lemmas and obligations in their order,
+//! step by step.
 //!
-//! Each block of a formula becomes one relation: its parts are joined and its variables forgotten as the steps say. A
-//! relation that was used up is given back to the account at once, a definition after its last use.
+//! Each block of a formula becomes one relation: its parts are joined and its variables forgotten
+//! as the steps say. A relation that was used up is given back to the account at once, a definition
+//! after its last use.
 
 use rules::Account;
 
@@ -73,7 +75,8 @@ pub fn check(
     }
 }
 
-/// An automaton that the certificate brings along: its parts fit together, it has one spelling, and it speaks about numbers.
+/// An automaton that the certificate brings along: its parts fit together, it has one spelling, and
+/// it speaks about numbers.
 pub(super) fn check_given(
     automaton: &Automaton,
     system: Numeration,
@@ -92,7 +95,8 @@ pub(super) fn check_given(
     Ok(())
 }
 
-/// Checks that `values` of the named variables satisfy the condition; nothing depends on those that are not in `last`.
+/// Checks that `values` of the named variables satisfy the condition; nothing depends on those that
+/// are not in `last`.
 fn check_witness(
     last: &Relation,
     obligation: &Obligation,

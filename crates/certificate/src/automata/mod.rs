@@ -1,13 +1,16 @@
 //! Certificate: a law holds at every position, or a formula about numbers is true.
 //!
-//! Claim: a law about a game, the statement that a given automaton computes the Grundy values of a game, or a closed formula
-//! (or its negation); or that one of these is false, because a named condition fails at a named place. The certificate holds the text; what has to be shown is derived from it in
-//! [`obligations`], and what the text means in [`translation`].
+//! Claim: a law about a game, the statement that a given automaton computes the Grundy values of a
+//! game, or a closed formula (or its negation); or that one of these is false, because a named
+//! condition fails at a named place. The certificate holds the text; what has to be shown is
+//! derived from it in [`obligations`], and what the text means in [`translation`].
 //!
-//! Evidence: for each "some values satisfy all of these", in the order in which they occur, how the parts are put together: which two relations are
-//! joined, which variable is forgotten, and each time which state of the result everything found becomes (see [`automaton`]). The automata of
-//! basic relations are not in the certificate: they are made in [`numeration`]. A variable may be forgotten only when no other part left
-//! uses it. An obligation is met when the last automaton has no state in which the condition holds.
+//! Evidence: for each "some values satisfy all of these", in the order in which they occur, how the
+//! parts are put together: which two relations are joined, which variable is forgotten, and each
+//! time which state of the result everything found becomes (see [`automaton`]). The automata of
+//! basic relations are not in the certificate: they are made in [`numeration`]. A variable may be
+//! forgotten only when no other part left uses it. An obligation is met when the last automaton has
+//! no state in which the condition holds.
 //!
 //! Cost: for each step, pairs or sets found × classes of letters.
 
@@ -52,8 +55,9 @@ pub enum Automatic {
         /// The claim, as after the word `claim`.
         claim: String,
     },
-    /// An automaton computes the Grundy value at every position: it accepts the coordinates and the value, and nothing else
-    /// over positions. With no track for the value, it accepts the positions where the player to move loses.
+    /// An automaton computes the Grundy value at every position: it accepts the coordinates and the
+    /// value, and nothing else over positions. With no track for the value, it accepts the
+    /// positions where the player to move loses.
     Automaton {
         /// The rules text.
         rules: String,
@@ -87,14 +91,15 @@ pub enum Automatic {
 pub struct Evidence {
     /// How numbers are written.
     pub system: Numeration,
-    /// Automata for the multiples of the system's slopes rounded down, where the claim needs them (see [`obligations`]).
+    /// Automata for the multiples of the system's slopes rounded down, where the claim needs them
+    /// (see [`obligations`]).
     pub floors: Vec<Automaton>,
     /// The steps, in the order in which the checker meets the formulas.
     pub steps: Vec<Operation>,
 }
 
-/// One step, with the state that each pair or set found becomes. Parts are numbered in order: those of the formula, then the words
-/// allowed for each variable, then results.
+/// One step, with the state that each pair or set found becomes. Parts are numbered in order: those
+/// of the formula, then the words allowed for each variable, then results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Two parts become their conjunction.
@@ -196,7 +201,8 @@ impl Automatic {
         }
     }
 
-    /// The conditions that together say the claim, in words, each with the names of the variables of a counterexample.
+    /// The conditions that together say the claim, in words, each with the names of the variables
+    /// of a counterexample.
     pub fn conditions(&self) -> Result<Vec<(Condition, String, Vec<String>)>, AutomaticError> {
         let (game, law) = match self {
             Automatic::Fails { .. } => return Ok(Vec::new()), // a denial of a denial is not offered

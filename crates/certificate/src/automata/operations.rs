@@ -1,10 +1,12 @@
 //! How automata are made, and the one check that everything rests on.
 //!
-//! Every automaton is made by [`explore`]: whatever the start leads to is numbered in the order in which it is found, letters counted up. For a
-//! basic relation these are the states. For a conjunction or a projection they are pairs or sets of states, and the certificate says
-//! which state of the result each of them becomes; that is right when things that become one state accept alike and lead, with
-//! every letter, to things that become one state. By induction over the word, the result then accepts exactly what the pairs or sets accept. Nothing
-//! is minimised here, and nothing that cannot be reached can be mentioned. Cost: things found × classes.
+//! Every automaton is made by [`explore`]: whatever the start leads to is numbered in the order in
+//! which it is found, letters counted up. For a basic relation these are the states. For a
+//! conjunction or a projection they are pairs or sets of states, and the certificate says which
+//! state of the result each of them becomes; that is right when things that become one state accept
+//! alike and lead, with every letter, to things that become one state. By induction over the word,
+//! the result then accepts exactly what the pairs or sets accept. Nothing is minimised here, and
+//! nothing that cannot be reached can be mentioned. Cost: things found × classes.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -40,8 +42,9 @@ impl Becomes<'_> {
     }
 }
 
-/// Everything that `step` reaches from `start` over so many classes, as the table and the accepting states of an automaton. `None` is what has
-/// lost: it does not hold and leads only to itself. `size` is the number of bytes of a thing besides its own.
+/// Everything that `step` reaches from `start` over so many classes, as the table and the accepting
+/// states of an automaton. `None` is what has lost: it does not hold and leads only to itself.
+/// `size` is the number of bytes of a thing besides its own.
 pub(super) fn explore<S: Clone + Eq + Hash>(
     classes: usize,
     start: Option<S>,
@@ -95,7 +98,8 @@ pub(super) fn explore<S: Clone + Eq + Hash>(
     }
 }
 
-/// For each column of a table the number of its group of equal columns, groups in order of first occurrence.
+/// For each column of a table the number of its group of equal columns, groups in order of first
+/// occurrence.
 pub(super) fn equal_columns(classes: usize, table: &[u32], account: &Account) -> Result<Vec<u32>, Error> {
     let states = table.len() / classes.max(1);
     account.charge_product(table.len() + classes, LOOK)?;
@@ -162,8 +166,10 @@ pub fn join(
     assemble(raw, made, account)
 }
 
-/// "Some value of the variable at `place` satisfies `a`"; `numbers` say which state each set of states becomes. Words are read most significant digit first when
-/// `leading_zeros`, so that the forgotten number may begin before the others; otherwise least significant first, and it may end after them.
+/// "Some value of the variable at `place` satisfies `a`"; `numbers` say which state each set of
+/// states becomes. Words are read most significant digit first when `leading_zeros`, so that the
+/// forgotten number may begin before the others; otherwise least significant first, and it may end
+/// after them.
 pub fn project(
     a: &Relation,
     place: usize,
@@ -185,7 +191,8 @@ pub fn project(
     assemble(raw, made, account)
 }
 
-/// What a projection starts from: sets of states, in increasing order, none of them lost; `None` is the empty one.
+/// What a projection starts from: sets of states, in increasing order, none of them lost; `None` is
+/// the empty one.
 pub struct Sets<'a> {
     source: &'a Relation,
     /// Whether each state of the source can only lose.
@@ -197,7 +204,8 @@ pub struct Sets<'a> {
 }
 
 impl<'a> Sets<'a> {
-    /// The sets of states of `a`, when the classes `zeros` are those of letters that are zero but for the forgotten variable.
+    /// The sets of states of `a`, when the classes `zeros` are those of letters that are zero but
+    /// for the forgotten variable.
     pub fn new(
         a: &'a Relation,
         zeros: &[u32],

@@ -1,7 +1,8 @@
 //! Terms as linear forms, with the new variables and the conditions that determine them.
 //!
-//! `floor(i q)` for `q = (α + β η) / γ` is the floor of `(α i + floor(β i η)) / γ`, where `1/η` is the continued fraction of the numeration
-//! system and `floor(j η)` the relation whose defining properties are checked in [`super::obligations`].
+//! `floor(i q)` for `q = (α + β η) / γ` is the floor of `(α i + floor(β i η)) / γ`, where `1/η` is
+//! the continued fraction of the numeration system and `floor(j η)` the relation whose defining
+//! properties are checked in [`super::obligations`].
 
 use rules::language::{Quadratic, Term};
 
@@ -21,7 +22,8 @@ pub(super) const WORDS: [(&str, usize); 6] = [
 ];
 
 impl<'a> Translation<'a> {
-    /// The value of `term`, given that the conditions it puts into `block` hold; where it has no value they do not.
+    /// The value of `term`, given that the conditions it puts into `block` hold; where it has no
+    /// value they do not.
     pub(super) fn term(
         &mut self,
         term: &'a Term,
@@ -140,7 +142,8 @@ impl<'a> Translation<'a> {
                     system: self.system,
                 });
             };
-            // z + (w - x) η - y η² = 0, so 2 y η = w - x + √D, with √D = f√d for a whole f if d belongs to the system.
+            // z + (w - x) η - y η² = 0, so 2 y η = w - x + √D, with √D = f√d for a whole f if d
+            // belongs to the system.
             let (x, y, z, w) = period.matrix();
             let root = narrow(x - w).and(narrow(y)).and(narrow(z)).map(|_| (x - w) * (x - w) + 4 * y * z)?;
             let f = (root / d).isqrt();

@@ -1,14 +1,18 @@
 //! From the rules language to relations among numbers: what the checker takes a text to mean.
 //!
-//! A [`Formula`] has only basic relations, earlier definitions, negation, and "some values of these variables satisfy all of these".
-//! The translation follows the language's own reading: negations are brought down to the comparisons, and every comparison,
-//! negated or not, says "both sides have values, and …". A term becomes a linear form; what is not linear gets
-//! a new variable and the conditions that determine it: `a div k` is the `q` with `k q ≤ a < k q + k`, `min(a, b)` the `m` with
-//! `m ≤ a`, `m ≤ b`, and `m = a` or `m = b`. Every condition determines its variable, so "some value" and "every value" agree.
+//! A [`Formula`] has only basic relations, earlier definitions, negation, and "some values of these
+//! variables satisfy all of these". The translation follows the language's own reading: negations
+//! are brought down to the comparisons, and every comparison, negated or not, says "both sides have
+//! values, and …". A term becomes a linear form; what is not linear gets a new variable and the
+//! conditions that determine it: `a div k` is the `q` with `k q ≤ a < k q + k`, `min(a, b)` the `m`
+//! with `m ≤ a`, `m ≤ b`, and `m = a` or `m = b`. Every condition determines its variable, so "some
+//! value" and "every value" agree.
 //!
-//! What is needed more than once is a definition: `if … then … else …` needs its condition true and false, `iff` both sides true and
-//! false. So every `if` and every side of an `iff` is translated once for each, and the result is linear in the text. A constant beyond
-//! [`LARGEST_CONSTANT`] is a definition too, by way of its half: an automaton for `x = n` then has as many states as `n` has digits.
+//! What is needed more than once is a definition: `if … then … else …` needs its condition true and
+//! false, `iff` both sides true and false. So every `if` and every side of an `iff` is translated
+//! once for each, and the result is linear in the text. A constant beyond [`LARGEST_CONSTANT`] is a
+//! definition too, by way of its half: an automaton for `x = n` then has as many states as `n` has
+//! digits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -99,7 +103,8 @@ impl<'a> Translation<'a> {
         Ok(self.account.charge(PART.saturating_mul(size as u64 + 1))?)
     }
 
-    /// "`formula` is true", or with `sign` false "`formula` is false", which is more than "not true" where terms have no value.
+    /// "`formula` is true", or with `sign` false "`formula` is false", which is more than "not
+    /// true" where terms have no value.
     pub(super) fn formula(
         &mut self,
         formula: &'a language::Formula,
@@ -159,8 +164,8 @@ impl<'a> Translation<'a> {
         self.share(Shared::Truth(side, sign), None, names, body)
     }
 
-    /// A part of the text by its definition, which is made when the part is first met. Its parameters are the variables in it,
-    /// in their order, and a value if there is one.
+    /// A part of the text by its definition, which is made when the part is first met. Its
+    /// parameters are the variables in it, in their order, and a value if there is one.
     pub(super) fn share(
         &mut self,
         part: Shared<'a>,
