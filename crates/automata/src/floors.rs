@@ -1,7 +1,9 @@
-//! Automata for `floor(i / beta_r)`, where `beta_r` are the turns of the periodic continued fraction of an Ostrowski system.
+//! Automata for `floor(i / beta_r)`, where `beta_r` are the turns of the periodic continued
+//! fraction of an Ostrowski system.
 //!
-//! They are guessed, like a law, from the numbers themselves: the least depth of comparison is taken at which the automaton fits the first numbers.
-//! Nothing here is trusted: the checker verifies the defining properties.
+//! They are guessed, like a law, from the numbers themselves: the least depth of comparison is
+//! taken at which the automaton fits the first numbers. Nothing here is trusted: the checker
+//! verifies the defining properties.
 //!
 //! Cost: states × letters × (weight of the depth) numbers.
 
@@ -44,7 +46,8 @@ fn automaton(period: Period, turn: usize) -> Result<Automaton, GaveUp> {
     Err(GaveUp::States { limit: MOST_STATES })
 }
 
-/// A convergent of `1 / beta_turn` from below, close enough to round all multiples below 2^30 alike.
+/// A convergent of `1 / beta_turn` from below, close enough to round all multiples below 2^30
+/// alike.
 fn convergent(period: Period, turn: usize) -> (u128, u128) {
     let terms = period.terms();
     // p/q = [0; c, …]: the convergents of even order lie below.

@@ -1,9 +1,11 @@
 //! Guessing the automaton of a law from a table, by comparing residuals.
 //!
-//! A prefix of a tuple of words selects a block of the table: the positions whose expansions begin so. Prefixes whose blocks look alike, `depth` digits deep, are
-//! taken for one state (Myhill and Nerode; Angluin, "Learning regular sets from queries and counterexamples", 1987, with a table in place of the
-//! teacher). Nothing here is believed: a guess that fits the whole table may be false, and the prover has the last word. When it
-//! refutes a guess, a greater depth is tried, and when a block lies beyond the table, a larger table.
+//! A prefix of a tuple of words selects a block of the table: the positions whose expansions begin
+//! so. Prefixes whose blocks look alike, `depth` digits deep, are taken for one state (Myhill and
+//! Nerode; Angluin, "Learning regular sets from queries and counterexamples", 1987, with a table in
+//! place of the teacher). Nothing here is believed: a guess that fits the whole table may be false,
+//! and the prover has the last word. When it refutes a guess, a greater depth is tried, and when a
+//! block lies beyond the table, a larger table.
 //!
 //! Cost: states × letters × (weights of `depth` digits)^dimension table look-ups.
 
@@ -124,7 +126,8 @@ struct Learner<'a> {
 }
 
 impl Learner<'_> {
-    /// What the prefix sees: each place of its block is 0 where there is nothing, otherwise one more than the value's own last digits.
+    /// What the prefix sees: each place of its block is 0 where there is nothing, otherwise one
+    /// more than the value's own last digits.
     fn signature(&self, prefix: &[Prefix]) -> Result<Vec<u16>, NotLearnt> {
         if prefix.iter().any(|p| !self.is_allowed(p)) {
             return Ok(Vec::new());
@@ -137,7 +140,8 @@ impl Learner<'_> {
         } else {
             signature.push(0);
         }
-        // Where the second eigenvalue is negative, words of even and of odd length tell different prefixes apart.
+        // Where the second eigenvalue is negative, words of even and of odd length tell different
+        // prefixes apart.
         let shallow = if self.system.allows_all() { self.depth } else { self.depth - 1 };
         for depth in shallow..=self.depth {
             self.look(prefix, left + depth * self.system.period(), &mut signature)?;
@@ -187,7 +191,8 @@ impl Learner<'_> {
         }
     }
 
-    /// The place at the given coordinates; the value, if learnt, must lie in its own block, which begins at `start`.
+    /// The place at the given coordinates; the value, if learnt, must lie in its own block, which
+    /// begins at `start`.
     fn cell(&self, position: &[u64], (start, length): (u64, u64)) -> Result<u16, NotLearnt> {
         match ((self.table)(position), self.target) {
             (Place::Beyond, _) => Err(NotLearnt::NeedsTable),

@@ -1,11 +1,14 @@
-//! From obligations to a verdict: every formula becomes an automaton, by joins and projections in a greedy order.
+//! From obligations to a verdict: every formula becomes an automaton, by joins and projections in a
+//! greedy order.
 //!
-//! A block "some values of v… satisfy all of these" is computed by eliminating one variable at a time: the variable whose parts have the smallest product is
-//! chosen, its parts are joined (cheapest pair first), and it is projected away. An obligation needs no projection of the
-//! variables its reader knows: it is met when the conjunction accepts nothing, and otherwise the least accepted tuple is the counterexample.
+//! A block "some values of v… satisfy all of these" is computed by eliminating one variable at a
+//! time: the variable whose parts have the smallest product is chosen, its parts are joined
+//! (cheapest pair first), and it is projected away. An obligation needs no projection of the
+//! variables its reader knows: it is met when the conjunction accepts nothing, and otherwise the
+//! least accepted tuple is the counterexample.
 //!
-//! Out: the claim and evidence of [`certificate::automata`], or the counterexample. Ends always; how large automata become is bounded only by
-//! the [`Budget`].
+//! Out: the claim and evidence of [`certificate::automata`], or the counterexample. Ends always;
+//! how large automata become is bounded only by the [`Budget`].
 
 use certificate::automata::automaton::{Automaton, Relation};
 use certificate::automata::formula::{Body, Formula, Obligation};
@@ -22,9 +25,11 @@ use crate::kernel::{self, Budget, account, solutions};
 pub enum Verdict {
     /// Every obligation is met.
     Proved(Evidence),
-    /// An obligation is not met: the claim that the first claim fails there, and the evidence for it.
+    /// An obligation is not met: the claim that the first claim fails there, and the evidence for
+    /// it.
     Refuted(Failure, Automatic, Evidence),
-    /// The game is at fault, not the law: a move does not lower the measure. The claim that says so, and the evidence for it.
+    /// The game is at fault, not the law: a move does not lower the measure. The claim that says
+    /// so, and the evidence for it.
     NotFalling(Failure, Automatic, Evidence),
 }
 
@@ -42,7 +47,8 @@ pub struct Failure {
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
-    /// States of the minimal automaton of the law, the dead one included; of the statement, for formulas.
+    /// States of the minimal automaton of the law, the dead one included; of the statement, for
+    /// formulas.
     pub states: usize,
     /// Most states explored in one step.
     pub peak: usize,
@@ -85,7 +91,8 @@ pub fn prove(claim: &Automatic, system: Numeration, budget: Budget<'_>) -> Resul
     }
     let of_lemmas = std::mem::take(&mut engine.steps);
     let mut of_obligations: Vec<Operation> = Vec::new();
-    // Position by position, the least failure over all obligations is the first wrong value; a fault of the game comes before all.
+    // Position by position, the least failure over all obligations is the first wrong value; a
+    // fault of the game comes before all.
     let mut least: Option<(Vec<u128>, Broken)> = None;
     for (number, obligation) in problem.obligations.iter().enumerate() {
         let is_about_the_game = matches!(obligation.condition, Condition::Falls(_));
@@ -275,7 +282,8 @@ impl Pool {
         self.parts.iter().enumerate().filter(move |(_, part)| uses(part)).map(|(at, _)| at)
     }
 
-    /// Logarithm of the work to be feared from joining these parts: states of the product times letters.
+    /// Logarithm of the work to be feared from joining these parts: states of the product times
+    /// letters.
     fn cost(&self, parts: &[usize], digits: usize) -> f64 {
         let relations = parts.iter().filter_map(|&at| self.parts[at].as_ref());
         let mut variables: Vec<u32> = Vec::new();

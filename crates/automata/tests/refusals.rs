@@ -1,4 +1,5 @@
-//! What the checker must not accept: damaged certificates, and false claims with the best evidence one could write.
+//! What the checker must not accept: damaged certificates, and false claims with the best evidence
+//! one could write.
 
 use automata::{Budget, Verdict, prove};
 use certificate::automata::{Automatic, AutomaticError, Evidence, Operation, write};
@@ -46,7 +47,8 @@ fn a_damaged_certificate_never_establishes_another_claim_that_is_false() {
         let text = write(&claim, &proof(&claim, system));
         let original = accepted(&text).expect("the certificate itself is accepted");
         for survivor in damage_at_most(400, &text, accepted) {
-            // A change may survive when the claim stays the same (a set that is never asked for, say), or when it is another true one.
+            // A change may survive when the claim stays the same (a set that is never asked for,
+            // say), or when it is another true one.
             if survivor.accepted != original {
                 let Claim::Automatic(other) = &survivor.accepted else { panic!("another kind") };
                 let verdict =
@@ -90,7 +92,8 @@ fn a_false_formula_is_refused_whatever_its_last_automaton_is_said_to_accept() {
 fn an_automaton_that_counts_leading_zeros_is_no_law() {
     let game = "game empty\nposition x\nmove x' < x\n";
     let system = "msd_2".parse().unwrap();
-    // Accepts only words of even length: right about no number, yet "functional" and "total" on words of one length.
+    // Accepts only words of even length: right about no number, yet "functional" and "total" on
+    // words of one length.
     let automaton = certificate::automata::automaton::Automaton {
         tracks: 2,
         class_of: vec![0, 1, 1, 0],
@@ -252,4 +255,100 @@ fn constants_cost_as_many_states_as_they_have_digits() {
     assert!(report.peak < 1000, "{}", report.peak);
     let Verdict::Proved(evidence) = report.verdict else { panic!("it is true") };
     check(claim, &evidence).unwrap();
+}
+
+/// "Every x is below a or above b", which is true exactly when a > b and fails from a to b.
+fn gap(a: u64, b: u64, holds: bool) -> Automatic {
+    Automatic::Formula { text: format!("forall x . x < {a} or x > {b}"), holds }
+}
+
+/// Whether the claim is true, by looking at every number that could matter.
+fn is_true(claim: &Automatic) -> bool {
+    let numbers = |text: &str| -> (u128, u128) {
+        let mut found = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+        (found.next().unwrap(), found.next().unwrap())
+    };
+    let fails = |text: &str, x: u128| {
+        let (a, b) = numbers(text);
+        !(x < a || x > b)
+    };
+    match claim {
+        Automatic::Formula { text, holds } => *holds != (0..300).any(|x| fails(text, x)),
+        Automatic::Fails { of, values, .. } => match (&**of, &values[..]) {
+            (Automatic::Formula { text, holds: true }, &[x]) => fails(text, x),
+            (Automatic::Formula { holds: false, .. }, []) => !is_true(of),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn audit_mutated_evidence_is_accepted_only_for_what_brute_force_finds_true() {
+    let mut seed = 22u64;
+    let mut random = |below: usize| {
+        let below = below.max(1);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let (mut accepted, mut refused) = (0, 0);
+    for round in 0..36 {
+        let system = ["msd_2", "lsd_2", "mu_1", "msd_3", "ost_1_2", "lsd_5"][round % 6];
+        let (a, b) = ([1, 3, 5, 70][random(4)], [2, 3, 4, 71][random(4)]);
+        let base = gap(a, b, round % 12 < 6);
+        let verdict = prove(&base, system.parse().unwrap(), Budget::default()).unwrap().verdict;
+        let (claim, evidence) = match verdict {
+            Verdict::Proved(evidence) => (base, evidence),
+            Verdict::Refuted(_, fails, evidence) => (fails, evidence),
+            Verdict::NotFalling(..) => panic!("there is no game"),
+        };
+        assert!(is_true(&claim), "{claim}");
+        check(claim.clone(), &evidence).unwrap();
+        for _ in 0..60 {
+            let (mut other, mut steps) = (claim.clone(), evidence.clone());
+            for _ in 0..1 + random(2) {
+                let number = if steps.steps.is_empty() { 0 } else { random(steps.steps.len()) };
+                match (random(8), steps.steps.get_mut(number)) {
+                    (0, _) => {
+                        let changed =
+                            gap(a + random(3) as u64 - u64::from(a > 0), b + random(3) as u64, true);
+                        match &mut other {
+                            Automatic::Fails { of, .. } => **of = changed,
+                            plain => *plain = changed,
+                        }
+                    }
+                    (1, _) => {
+                        if let Automatic::Fails { values, .. } = &mut other {
+                            values.iter_mut().for_each(|value| *value = random(80) as u128);
+                        }
+                    }
+                    (2, Some(Operation::Join(first, second, _))) => {
+                        (*first, *second) = (random(5), random(7));
+                    }
+                    (3, Some(Operation::Forget(variable, _))) => *variable = random(6) as u32,
+                    (4, Some(_)) => drop(steps.steps.remove(number)),
+                    (_, Some(Operation::Join(_, _, numbers) | Operation::Forget(_, numbers))) => {
+                        let at = random(numbers.len());
+                        if numbers.is_empty() {
+                            continue;
+                        }
+                        match random(3) {
+                            0 => drop(numbers.remove(at)),
+                            1 => numbers.insert(at, numbers[at]),
+                            _ => numbers[at] = random(numbers.len()) as u32,
+                        }
+                    }
+                    (_, None) => {}
+                }
+            }
+            match check(other.clone(), &steps) {
+                Ok(_) => {
+                    assert!(is_true(&other), "{system}: {other}");
+                    accepted += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(accepted > 40 && refused > 1000, "{accepted} accepted, {refused} refused");
 }

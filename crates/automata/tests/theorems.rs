@@ -115,7 +115,8 @@ fn an_automaton_that_fits_a_table_of_2048_rows_is_refuted_at_its_first_wrong_pla
     };
     let right = reduce(&learn(&place, 2, Target::Values, system, 5, 600).unwrap(), 2);
     assert_eq!(proved(&claim(right.clone()), "msd_2"), 87);
-    // The same for numbers of at most twelve digits (some values are above 2048), and nothing for longer ones: state `s` after `n` digits is `s + n * states`.
+    // The same for numbers of at most twelve digits (some values are above 2048), and nothing for
+    // longer ones: state `s` after `n` digits is `s + n * states`.
     let (states, classes) = (right.states() as u32, right.classes as u32);
     let longest = SIDE.ilog2() + 1;
     let dead = states * longest + states;

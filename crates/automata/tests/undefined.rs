@@ -1,5 +1,5 @@
-//! The evaluator, the prover and brute force agree on every formula that they decide, undefined terms and unbounded
-//! quantifiers included.
+//! The evaluator, the prover and brute force agree on every formula that they decide, undefined
+//! terms and unbounded quantifiers included.
 
 #[path = "../../rules/tests/random_formulas/mod.rs"]
 mod random_formulas;
@@ -32,8 +32,8 @@ fn random_formulas_are_proved_exactly_when_they_evaluate_to_true() {
         let Ok(statement) = parse_statement(&text) else { continue };
         let account = Account::new(1_000_000, u64::MAX);
         let mut evaluator = Evaluator::new(statement.names.len(), &NoFunctions, &account);
-        // Without a bound the evaluator does not decide. Numbers in the formulas are small, so that nothing new
-        // happens beyond a hundred.
+        // Without a bound the evaluator does not decide. Numbers in the formulas are small, so that
+        // nothing new happens beyond a hundred.
         let evaluated = match evaluator.formula(&statement.formula) {
             Ok(evaluated) => evaluated,
             Err(Stuck::Unbounded(_)) => {
@@ -62,10 +62,9 @@ fn random_formulas_are_proved_exactly_when_they_evaluate_to_true() {
 #[test]
 fn audit_h2_the_table_and_the_law_of_the_game_clash_do_not_contradict_each_other() {
     for (bound, is_listed) in [("", false), (" <= 20", true)] {
-        let rules = format!(
-            "game clash\nposition x\nmove x' < x, not exists v{bound} . v + (10 - v) <= 3\n"
-        );
-        let claim = Automatic::Claim { rules: rules.clone(), parameters: Vec::new(), claim: "grundy = 0".into() };
+        let rules = format!("game clash\nposition x\nmove x' < x, not exists v{bound} . v + (10 - v) <= 3\n");
+        let claim =
+            Automatic::Claim { rules: rules.clone(), parameters: Vec::new(), claim: "grundy = 0".into() };
         assert_eq!(is_proved(&claim, "msd_2"), Some(true), "{rules}");
         let game = Game::read(&rules, &[]).unwrap();
         let account = Account::unlimited();

@@ -1,13 +1,16 @@
-//! Certificate: a closed formula about the values of named games is true, or is not, with the first place where it is not.
+//! Certificate: a closed formula about the values of named games is true, or is not, with the first
+//! place where it is not.
 //!
-//! Claim: the formula, with its functions read as the certificate says, is true; or it is not true. If it begins with
-//! `forall x <= 20, y <= 30 . …`, the first numbers at which the rest is not true are part of the claim, in the order of their sum and
-//! then of the dictionary. What has no value is not true.
+//! Claim: the formula, with its functions read as the certificate says, is true; or it is not true.
+//! If it begins with `forall x <= 20, y <= 30 . …`, the first numbers at which the rest is not true
+//! are part of the claim, in the order of their sum and then of the dictionary. What has no value
+//! is not true.
 //!
-//! Evidence: none. The checker evaluates the formula as docs/rules-language.md defines it; functions are worked out from the
-//! rules text by their definition:
-//! `grundy` the mex of the options; `options` the number of positions one move leads to; `move` 1 if there is a move from
-//! the first half of its arguments to the second, otherwise 0; `bit(n, i)`, always there, the i-th binary digit of `n`.
+//! Evidence: none. The checker evaluates the formula as docs/rules-language.md defines it;
+//! functions are worked out from the rules text by their definition: `grundy` the mex of the
+//! options; `options` the number of positions one move leads to; `move` 1 if there is a move from
+//! the first half of its arguments to the second, otherwise 0; `bit(n, i)`, always there, the i-th
+//! binary digit of `n`.
 //!
 //! Cost: the size of the quantifiers' ranges, and all moves of every position met.
 
@@ -179,7 +182,8 @@ pub fn check(claim: Evaluation, account: &Account) -> Result<Proved<Evaluation>,
     }
 }
 
-/// Where `formula` is not true first, or `None` if it is true. Without a bounded `forall` in front the place is empty.
+/// Where `formula` is not true first, or `None` if it is true. Without a bounded `forall` in front
+/// the place is empty.
 pub fn evaluate(
     functions: &[Definition],
     formula: &str,
@@ -229,7 +233,8 @@ pub fn evaluate(
     Ok(None)
 }
 
-/// The first place with this sum of the coordinates from `at` on, in the order of the dictionary, where `body` is not true.
+/// The first place with this sum of the coordinates from `at` on, in the order of the dictionary,
+/// where `body` is not true.
 fn first_failure(
     front: &[(Variable, u64)],
     body: &Formula,
@@ -256,7 +261,8 @@ fn first_failure(
     Ok(None)
 }
 
-/// The `forall x <= N` in front with a number for their bound, each with its greatest value, and what follows them.
+/// The `forall x <= N` in front with a number for their bound, each with its greatest value, and
+/// what follows them.
 fn split_front(formula: &Formula) -> (Vec<(Variable, u64)>, &Formula) {
     let mut front = Vec::new();
     let mut rest = formula;

@@ -4,15 +4,16 @@
 //! has the value the table gives it; where the table has none, the numbers are no position.
 //!
 //! Evidence: none beyond the table. It is right if each value is the mex of the values the table
-//! gives to the options: the measure falls along every move, which is looked at, so the defining equation has
-//! one solution. An option outside the box has no value there, and the claim is refused.
+//! gives to the options: the measure falls along every move, which is looked at, so the defining
+//! equation has one solution. An option outside the box has no value there, and the claim is
+//! refused.
 //!
-//! Source: Sprague (1935), Grundy (1939).
-//! Cost: one pass over the positions; each lists its moves from the rules text, or, when all moves are rays and steps, is
-//! looked up in the sets of its lines ([`crate::grundy_rays`]).
+//! Source: Sprague (1935), Grundy (1939). Cost: one pass over the positions; each lists its moves
+//! from the rules text, or, when all moves are rays and steps, is looked up in the sets of its
+//! lines ([`crate::grundy_rays`]).
 //!
-//! The values may stand in a side file: two or four bytes each, little-endian, the greatest number where there is no
-//! position. The certificate names its SHA-256 digest.
+//! The values may stand in a side file: two or four bytes each, little-endian, the greatest number
+//! where there is no position. The certificate names its SHA-256 digest.
 
 use std::fmt;
 use std::io::Read;
@@ -42,7 +43,8 @@ pub struct GrundyBox {
     pub parameters: Parameters,
     /// The number of values of each coordinate.
     pub shape: Vec<usize>,
-    /// The values, the last coordinate moving fastest; [`NO_POSITION`] where the numbers are no position.
+    /// The values, the last coordinate moving fastest; [`NO_POSITION`] where the numbers are no
+    /// position.
     pub values: Vec<u32>,
 }
 
@@ -267,7 +269,8 @@ fn width_of(values: &[u32]) -> usize {
     if is_narrow { 2 } else { 4 }
 }
 
-/// The lines after the head; the values stand in the side file with this digest, or in lines of the last coordinate.
+/// The lines after the head; the values stand in the side file with this digest, or in lines of the
+/// last coordinate.
 fn lines(claim: &GrundyBox, digest: Option<&str>, writer: &mut Writer<'_>) {
     rules_text::write(writer, &claim.rules, &claim.parameters);
     let shape: String = claim.shape.iter().map(|side| format!(" {side}")).collect();

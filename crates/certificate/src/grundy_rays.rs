@@ -1,13 +1,16 @@
-//! A quicker pass over a table of a game made of rays and single steps; part of the check of [`crate::grundy_box`].
+//! A quicker pass over a table of a game made of rays and single steps; part of the check of
+//! [`crate::grundy_box`].
 //!
-//! A move counts here if the amounts `(a, b)` it takes from two coordinates are exactly: `(0, t)`, `(t, 0)` or `(t, t)` for all `t >= 1`
-//! (a ray), or one fixed pair (a step). Then the options of a cell are the cells before it in its row, column and diagonal,
-//! and a few single cells. Going through the table, each line has the set of values met on it so far; a value
-//! is right if it is in none of its cell's sets and every smaller number is in one of them.
+//! A move counts here if the amounts `(a, b)` it takes from two coordinates are exactly: `(0, t)`,
+//! `(t, 0)` or `(t, t)` for all `t >= 1` (a ray), or one fixed pair (a step). Then the options of a
+//! cell are the cells before it in its row, column and diagonal, and a few single cells. Going
+//! through the table, each line has the set of values met on it so far; a value is right if it is
+//! in none of its cell's sets and every smaller number is in one of them.
 //!
-//! A set knows which of its words are full, and only words that are full in none of the sets are looked at. If the moves are
-//! the same with the coordinates exchanged, the table must be too, and then the cells below the main diagonal are only
-//! compared: the row to the left of cell `(x, x)` holds the values of the column above it.
+//! A set knows which of its words are full, and only words that are full in none of the sets are
+//! looked at. If the moves are the same with the coordinates exchanged, the table must be too, and
+//! then the cells below the main diagonal are only compared: the row to the left of cell `(x, x)`
+//! holds the values of the column above it.
 //!
 //! Tested against the plain pass, which is the definition. Cost: a few words per cell.
 
@@ -96,7 +99,8 @@ impl Rays {
         self.row == self.column && self.steps.iter().all(|&(a, b)| self.steps.contains(&(b, a)))
     }
 
-    /// Whether every value of the table is the mex of its options; `values[x * columns + y]` is the value of `(x, y)`.
+    /// Whether every value of the table is the mex of its options; `values[x * columns + y]` is the
+    /// value of `(x, y)`.
     pub(crate) fn are_right(
         &self,
         (rows, columns): (usize, usize),
@@ -105,7 +109,8 @@ impl Rays {
     ) -> Result<bool, Exhausted> {
         let value = |x: usize, y: usize| values[x * columns + y];
         let is_half = rows == columns && self.is_symmetric();
-        // A value is at most the number of moves a play can have, so these sets have room, and one word more.
+        // A value is at most the number of moves a play can have, so these sets have room, and one
+        // word more.
         let size = rows.saturating_add(columns);
         let lines = [(self.row, rows), (self.column, columns), (self.diagonal, size)];
         let lines = lines.map(|(is_used, lines)| if is_used { lines } else { 0 });
@@ -158,7 +163,8 @@ impl Rays {
     }
 }
 
-/// Whether `found` is the least number in none of the sets and not among `steps`; `head` is the length of a head.
+/// Whether `found` is the least number in none of the sets and not among `steps`; `head` is the
+/// length of a head.
 fn is_mex(
     found: u32,
     sets: [&[u64]; 3],
@@ -180,7 +186,9 @@ fn is_mex(
     for group in 0..=last / 64 {
         let before = if group < last / 64 { u64::MAX } else { (1 << (last % 64)) - 1 };
         let mut open = !together(group) & before;
-        account.charge_product(open.count_ones() as usize, 1 + steps.len())?;
+        if open != 0 {
+            account.charge_product(open.count_ones() as usize, 1 + steps.len())?;
+        }
         while open != 0 {
             if met(group * 64 + open.trailing_zeros() as usize) != u64::MAX {
                 return Ok(false);
@@ -191,8 +199,8 @@ fn is_mex(
     Ok(true)
 }
 
-/// Sets of numbers, one for each line of a kind (or none): words with a bit for each number, after a head with a bit for each
-/// word that is full.
+/// Sets of numbers, one for each line of a kind (or none): words with a bit for each number, after
+/// a head with a bit for each word that is full.
 struct Sets {
     words: Vec<u64>,
     /// Words of a head.

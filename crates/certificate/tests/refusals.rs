@@ -78,6 +78,7 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 
 /// The sources with the errors of each kind.
 const SOURCES: &[(&str, &[&str])] = &[
+    ("automatic", &["automata/mod.rs"]),
     ("board-windows", &["board_windows.rs"]),
     ("buildings", &["bricks.rs"]),
     ("connection", &["connection/mod.rs", "connection/step.rs"]),

@@ -80,6 +80,29 @@ const TRUTHS: &[(&str, Option<bool>)] = &[
     ("forall x <= 9 . 0 <= x < 10", Some(true)),
     ("forall x <= 9 . x mod 2 = 0 iff (x + 1) mod 2 = 1", Some(true)),
     ("true implies not false", Some(true)),
+    // Where things end, and what binds tighter.
+    ("forall x <= 3 . (if x = 9 then 1 else 2 + 3) = 5", Some(true)),
+    ("forall x <= 3 . (if x = 9 then 1 else 2) + 3 = 5", Some(true)),
+    ("forall x <= 3 . if x = 9 then 1 else 2 + 3 = 5", Some(true)),
+    ("forall x <= 3 . 2 * if x = 9 then 1 else 2 + 3 = 10", Some(true)),
+    ("forall x <= 3 . not x = 9 and x < 9", Some(true)),
+    ("exists x <= 3 . x = 1 and exists y <= 3 . y = 9 or x = 1", Some(true)),
+    ("false implies true implies false", Some(true)),
+    ("forall x <= 3 . x = 9 iff x = 9 implies x = 9", Some(false)),
+    ("7 - 2 - 1 = 4 and 7 div 2 * 2 = 6 and 2 + 3 xor 1 = 4", Some(true)),
+    ("exists max < 3 . max(max, 2) = 2 and max = 1", Some(true)),
+    ("forall x <= 3 . forall x <= 5 . x <= 5", Some(true)),
+    ("forall x <= 3, y <= x . y <= 3", Some(true)),
+    // What has no value.
+    ("forall x <= 3 . 0 * (x - 2) = 0", None),
+    ("forall x <= 3 . x - 2 = 0 or x >= 0", Some(true)),
+    ("forall x <= 3 . min(x, x - 2) <= 3", None),
+    ("exists x <= 3 . (x - 5 = 0 iff x - 5 = 0)", None),
+    ("forall x <= 3 . (if x - 2 = 0 then 1 else 1) = 1", None),
+    ("forall x <= 3 . x < x - 2 or not x < x - 2", None),
+    ("exists x . x < 3 and x - 9 = 0", None),
+    ("forall x <= 3 . x - 9 = 0 implies x = 9", None),
+    ("forall x <= 3 . x = 9 implies x - 9 = 0", Some(true)),
 ];
 
 #[test]
@@ -177,6 +200,15 @@ const MISTAKES: &[(&str, usize, usize, &str)] = &[
     ("move x' < x", 1, 1, "`move` before the `position` line"),
     ("game g\nposition x\nmove x' < x, exists i . y = i", 3, 25, "unknown variable `y`"),
     ("game g h", 1, 6, "expected the name of the game"),
+    ("game g\nposition grundy", 2, 10, "`grundy` is a word of the language"),
+    ("game g\nposition x, losing", 2, 13, "`losing` is a word of the language"),
+    ("game g\nparam value = 1\nposition x", 2, 7, "`value` is a word of the language"),
+    ("game g\nposition x\nmove x' < x, exists other < 3 . x = 1", 3, 21, "`other` is a word of the language"),
+    ("game g\nposition x\nmove x' < x, 0 <= (if x = 1 then 1 else 2) <= 3", 3, 19, "the middle of a chain"),
+    ("game g\nposition x\nmove x' < x, 0 != x != 1", 3, 16, "`!=` cannot stand in a chain"),
+    ("game g\nposition x\nmove x' < x, 2 - 3 < x", 3, 14, "this number is outside"),
+    ("game g\nposition x\nmove x' < x\nx > 1", 4, 1, "found `x`"),
+    ("game g\nposition x\nmove x' < x, exists x . x' = x", 3, 25, "`x` is not a coordinate"),
 ];
 
 #[test]
@@ -208,6 +240,66 @@ fn long_and_deep_texts_are_refused_without_harm() {
     assert!(decode(b"game \xff").unwrap_err().to_string().contains("not UTF-8"));
     let alternatives = "(x' = x - 1 or x' = x - 2)".to_owned() + &", (x' < x or x' = 0)".repeat(40);
     assert!(mistake(&format!("game g\nposition x\nmove {alternatives}")).contains("alternatives"));
+}
+
+/// One line per rule of docs/rules-language.md about depth: what is 150 deep with `n` repeats, and
+/// one more.
+#[test]
+fn the_depth_is_counted_as_the_page_says() {
+    let accepted = |text: String| Statement::parse(&text, &["x"], &[]).is_ok();
+    let brackets = |n: usize| format!("{}x{} = 1", "(".repeat(n), ")".repeat(n));
+    assert!(accepted(brackets(147)) && !accepted(brackets(148)));
+    let sum = |n: usize| format!("x{} = 1", " + x".repeat(n));
+    assert!(accepted(sum(147)) && !accepted(sum(148)));
+    let nots = |n: usize| format!("{}x = 1", "not ".repeat(n));
+    assert!(accepted(nots(147)) && !accepted(nots(148)));
+    let minimum = |n: usize| format!("min(x{}) = 1", ", x".repeat(n - 1));
+    assert!(accepted(minimum(147)) && !accepted(minimum(148)));
+    let quantifiers = |n: usize| format!("exists a{} . x = 1", ", a".repeat(n - 1));
+    assert!(accepted(quantifiers(49)) && !accepted(quantifiers(50)));
+    let bound = |n: usize| format!("exists a < {}x{} . x = 1", "(".repeat(n), ")".repeat(n));
+    assert!(accepted(bound(146)) && !accepted(bound(147)));
+    let branches = |n: usize| format!("{}1 = 1", "if x = 1 then 1 else ".repeat(n));
+    assert!(accepted(branches(145)) && !accepted(branches(146)));
+    let roots = |n: usize| format!("floor(x*sqrt({}2{})) = 1", "(".repeat(n), ")".repeat(n));
+    assert!(accepted(roots(144)) && !accepted(roots(145)));
+    let parts = |n: usize| format!("x = 1{}", " and x = 1".repeat(n));
+    assert!(accepted(parts(147)) && !accepted(parts(148)));
+}
+
+/// A move is listed or refused as docs/rules-language.md says.
+#[test]
+fn moves_are_listed_or_refused_as_the_page_says() {
+    let is_listed = |line: &str| {
+        let text = format!("game g\nposition x, y\nmove {line}\n");
+        let game = Game::read(&text, &[]).unwrap_or_else(|error| panic!("{error}"));
+        Moves::new(&game, &Account::unlimited()).is_ok()
+    };
+    for line in [
+        "x' + y' < x",
+        "x' = y' + 1, y' < y",
+        "x - x' = y - y'",
+        "3 * x' <= x + 2, y' = x' div 2",
+        "x' = (if y = 0 then 1 else 2), y' = min(x, y)",
+        "x' < x or x' = 0, y' = y",
+        "x' <= x, x' = y' + y",
+        "x' = x, y' = y, false",
+    ] {
+        assert!(is_listed(line), "{line}");
+    }
+    for line in [
+        "x' < y', y' < x'",
+        "x' < x, y' > y",
+        "x' xor x = 1, y' = y",
+        "x' < x + y', y' < y + x'",
+        "not x' >= x, y' = y",
+        "x' div 2 < x, y' = y",
+        "x' < x or y' < y",
+        "x' = x, y' = (if exists v < 3 . v = x then 1 else 2)",
+        "1000000000000 * (1000000000000 * x') < x, y' = y",
+    ] {
+        assert!(!is_listed(line), "{line}");
+    }
 }
 
 /// Pieces that a mutated text is made of.

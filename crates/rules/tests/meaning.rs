@@ -1,4 +1,5 @@
-//! The evaluator agrees with the definition: random formulas with unbounded quantifiers and undefined terms, by brute force.
+//! The evaluator agrees with the definition: random formulas with unbounded quantifiers and
+//! undefined terms, by brute force.
 
 mod random_formulas;
 
@@ -63,7 +64,7 @@ fn with_primes(text: &str) -> String {
 fn the_moves_of_random_games_are_those_that_trying_all_pairs_gives() {
     let mut random = Random(7);
     let (mut games, mut options) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..500 {
         let condition = open(&mut random, 4, 1);
         let text = with_primes(&condition.to_text());
         let text = format!("game random\nposition u, v\nmove u' + v' < u + v, {text}\n");
@@ -84,7 +85,7 @@ fn the_moves_of_random_games_are_those_that_trying_all_pairs_gives() {
             options += expected.len();
         }
     }
-    assert!(games > 500 && options > 5_000, "{games} games, {options} options");
+    assert!(games > 150 && options > 1_500, "{games} games, {options} options");
 }
 
 /// Formulas whose quantifier has a bound only if the other part of a sum always has a value.

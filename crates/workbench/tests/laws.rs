@@ -60,3 +60,13 @@ fn a_wrong_claim_is_answered_with_both_values_and_the_moves() {
         "at (0, 3) the claim says 4, the rules give 3: moves to (0, 0) = 0, (0, 1) = 1, (0, 2) = 2"
     );
 }
+
+#[test]
+fn a_measure_that_does_not_fall_is_a_fault_of_the_text_and_no_refutation() {
+    let text = "game short\nposition x\nmove x' < x\norder min(x, 100)\nclaim grundy = x\n";
+    let game = LawGame::new(text, &[]).unwrap();
+    let limits = Limits::default();
+    let report = prove_claim(&game, 0, &Settings { limits: &limits, states: None, system: None });
+    let Answer::Cannot(reason) = report.answer else { panic!("{:?}", report.answer) };
+    assert!(reason.contains("the measure does not fall with move `x' < x` at x = 101"), "{reason}");
+}

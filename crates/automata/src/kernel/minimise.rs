@@ -1,10 +1,11 @@
 //! Exact minimisation of partial automata.
 //!
-//! States from which nothing can be accepted are set aside first; they are one dead state. The rest is split by comparing where
-//! each state leads, round by round (Moore 1956): almost always a few rounds are enough, and each is one pass over the table.
-//! Where they are not, a partition of the states and one of the transitions refine each other instead: Valmari, "Fast brief
-//! practical DFA minimization", Information Processing Letters 112 (2012). Cost: `m` per round for `m` transitions between live
-//! states, at most `m log n` after [`MOST_ROUNDS`] rounds.
+//! States from which nothing can be accepted are set aside first; they are one dead state. The rest
+//! is split by comparing where each state leads, round by round (Moore 1956): almost always a few
+//! rounds are enough, and each is one pass over the table. Where they are not, a partition of the
+//! states and one of the transitions refine each other instead: Valmari, "Fast brief practical DFA
+//! minimization", Information Processing Letters 112 (2012). Cost: `m` per round for `m`
+//! transitions between live states, at most `m log n` after [`MOST_ROUNDS`] rounds.
 
 use rustc_hash::FxHashMap;
 
@@ -54,7 +55,8 @@ fn by_rounds(
     live: &[bool],
 ) -> Option<Minimal> {
     let states: Vec<u32> = (0..accepting.len() as u32).filter(|&state| live[state as usize]).collect();
-    // Where live states lead, numbered anew; what leads to nothing leads to `count`, whose class is DEAD.
+    // Where live states lead, numbered anew; what leads to nothing leads to `count`, whose class is
+    // DEAD.
     let count = states.len();
     let mut number = vec![count as u32; accepting.len()];
     for (at, &state) in states.iter().enumerate() {
@@ -77,7 +79,8 @@ fn by_rounds(
     // What the first state of each new class looks like: its old class, then those it leads to.
     let mut looks: Vec<u32> = Vec::new();
     for _ in 0..MOST_ROUNDS {
-        // An open hash table of the classes found; equality is always tested on the looks themselves.
+        // An open hash table of the classes found; equality is always tested on the looks
+        // themselves.
         slot.clear();
         slot.resize(slots, DEAD);
         looks.clear();
@@ -266,7 +269,8 @@ pub fn equal_columns(classes: usize, table: &[u32]) -> Vec<u32> {
     groups
 }
 
-/// A partition of `0..n` that is refined by marking elements and splitting every set into marked and not.
+/// A partition of `0..n` that is refined by marking elements and splitting every set into marked
+/// and not.
 struct Partition {
     /// The elements, set by set.
     elements: Vec<u32>,

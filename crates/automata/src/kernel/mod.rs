@@ -1,18 +1,20 @@
-//! The automata engine: conjunction and projection, each followed at once by exact minimisation, each with its evidence.
+//! The automata engine: conjunction and projection, each followed at once by exact minimisation,
+//! each with its evidence.
 //!
-//! Both explore what is reachable from the start over *raw* classes of letters (see [`certificate::automata::automaton`]), minimise,
-//! merge equal columns, and hand over the result together with the list that lets the checker recognise it: which
-//! state of the minimal automaton each pair, or set, of states became, in the order in which they are found.
+//! Both explore what is reachable from the start over *raw* classes of letters (see
+//! [`certificate::automata::automaton`]), minimise, merge equal columns, and hand over the result
+//! together with the list that lets the checker recognise it: which state of the minimal automaton
+//! each pair, or set, of states became, in the order in which they are found.
 //!
-//! What can no longer accept is not explored: a pair with a part that has lost, and the empty set, are one dead state.
+//! What can no longer accept is not explored: a pair with a part that has lost, and the empty set,
+//! are one dead state.
 
 pub mod minimise;
 pub mod solutions;
 mod subsets;
 
-use certificate::automata::automaton::{
-    Automaton, RawClasses, Relation, Sets, join_classes, project_classes,
-};
+use certificate::automata::automaton::{Automaton, RawClasses, Relation, join_classes, project_classes};
+use certificate::automata::operations::Sets;
 use rules::Account;
 use rustc_hash::FxHashMap;
 
@@ -51,7 +53,8 @@ impl Budget<'_> {
     }
 }
 
-/// What was explored: states numbered in order of discovery, [`DEAD`] where nothing is accepted any more.
+/// What was explored: states numbered in order of discovery, [`DEAD`] where nothing is accepted any
+/// more.
 struct Explored {
     table: Vec<u32>,
     accepting: Vec<bool>,
@@ -60,7 +63,8 @@ struct Explored {
 /// A relation, the state that each thing found becomes, and how many states were explored.
 pub type Made = (Relation, Vec<u32>, usize);
 
-/// What one use of the checker's own functions may take; it is far beyond what a useful relation needs.
+/// What one use of the checker's own functions may take; it is far beyond what a useful relation
+/// needs.
 pub(crate) fn account() -> Account {
     Account::new(10_000_000_000, 2_000_000_000)
 }
@@ -149,7 +153,8 @@ pub fn reduce(automaton: &Automaton, digits: usize) -> Automaton {
     finish(&RawClasses::new(variables, class_of, meaning), &Explored { table, accepting }).0.automaton
 }
 
-/// Minimises, merges columns, and says which state each thing found becomes. Nothing explored means that the start is dead.
+/// Minimises, merges columns, and says which state each thing found becomes. Nothing explored means
+/// that the start is dead.
 fn finish<M>(raw: &RawClasses<M>, explored: &Explored) -> (Relation, Vec<u32>) {
     let classes = raw.meaning.len();
     let minimal = minimise(classes, &explored.table, &explored.accepting);
@@ -208,7 +213,8 @@ fn finish<M>(raw: &RawClasses<M>, explored: &Explored) -> (Relation, Vec<u32>) {
     (Relation { automaton, variables: raw.variables.clone(), negated: false }, numbers)
 }
 
-/// Equal columns become one: the new class of each column, in order of first occurrence, and the new table.
+/// Equal columns become one: the new class of each column, in order of first occurrence, and the
+/// new table.
 fn merge_columns(classes: usize, table: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let groups = minimise::equal_columns(classes, table);
     let mut first = Vec::new();

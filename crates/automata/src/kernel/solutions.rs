@@ -1,8 +1,10 @@
 //! The least solution of a relation: the counterexample shown to the reader.
 //!
-//! Least in the sum of some of the variables, then in dictionary order of all of them, in the order asked for. Sum and values are sums over the
-//! digits, and dictionary order respects addition, so the best way to finish a word with `m` more digits is found
-//! from the best ways with `m - 1`. A better solution than one of sum `S` has no number above `S`, so the search ends at the length of `S`.
+//! Least in the sum of some of the variables, then in dictionary order of all of them, in the order
+//! asked for. Sum and values are sums over the digits, and dictionary order respects addition, so
+//! the best way to finish a word with `m` more digits is found from the best ways with `m - 1`. A
+//! better solution than one of sum `S` has no number above `S`, so the search ends at the length of
+//! `S`.
 
 use certificate::automata::automaton::Relation;
 use certificate::automata::numeration::Numeration;
@@ -13,14 +15,16 @@ const LONGEST: usize = 96;
 /// Cost of a solution: the sum of the summed variables, then every variable in order.
 type Cost = Vec<u128>;
 
-/// The values, in the order of `order`, of the solution that is least in the sum of the first `summed` of them and then in dictionary order.
-/// Variables of the relation that are not in `order` may be anything. `None` if there is no solution of reasonable length.
+/// The values, in the order of `order`, of the solution that is least in the sum of the first
+/// `summed` of them and then in dictionary order. Variables of the relation that are not in `order`
+/// may be anything. `None` if there is no solution of reasonable length.
 pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numeration) -> Option<Vec<u128>> {
     let digits = system.digits();
     let automaton = &relation.automaton;
     let places: Vec<Option<usize>> =
         order.iter().map(|v| relation.variables.iter().position(|other| other == v)).collect();
-    // What a letter adds, in units of the weight of its place: one vector for each letter; the best letter for each class.
+    // What a letter adds, in units of the weight of its place: one vector for each letter; the best
+    // letter for each class.
     let vectors: Vec<Cost> = (0..automaton.class_of.len())
         .map(|letter| {
             let digit = |place: usize| (letter / digits.pow(place as u32) % digits) as u128;
@@ -37,7 +41,8 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
         }
     }
     let weights = weights(system);
-    // Costs of the best completions: for most-first words by number of digits left; for least-first words of `length` digits in all.
+    // Costs of the best completions: for most-first words by number of digits left; for least-first
+    // words of `length` digits in all.
     let states = automaton.states();
     let ends: Vec<Option<Cost>> =
         (0..states as u32).map(|state| relation.holds_at(state).then(|| vec![0; order.len() + 1])).collect();
@@ -72,7 +77,8 @@ pub fn least(relation: &Relation, order: &[u32], summed: usize, system: Numerati
         if found.is_some() && (best.is_none() || found < best) {
             best = found;
         }
-        // Every value is at most the sum, unless it is not summed; then a longer word cannot be better either.
+        // Every value is at most the sum, unless it is not summed; then a longer word cannot be
+        // better either.
         if best.as_ref().is_some_and(|best| best[0] < weights[length]) {
             break;
         }

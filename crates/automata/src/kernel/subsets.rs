@@ -1,7 +1,8 @@
 //! The sets of states that a projection reaches, and where they lead.
 //!
-//! Over few states a set is a row of bits: where it leads is the union of the rows of its elements, one machine word for 64 states. Over many states
-//! sets are small in comparison, and lists are shorter than rows. Both give the same sets in the same order.
+//! Over few states a set is a row of bits: where it leads is the union of the rows of its elements,
+//! one machine word for 64 states. Over many states sets are small in comparison, and lists are
+//! shorter than rows. Both give the same sets in the same order.
 //!
 //! Cost: sets × raw classes × (elements × words, or elements × digits).
 
@@ -15,10 +16,12 @@ use crate::GaveUp;
 /// Most words of memory for the rows of all states and raw classes.
 const MOST_WORDS: usize = 1 << 20;
 
-/// The sets, each in increasing order, numbered as they were found; and for each set and raw class the set reached, [`DEAD`] for the empty one.
+/// The sets, each in increasing order, numbered as they were found; and for each set and raw class
+/// the set reached, [`DEAD`] for the empty one.
 pub(super) type Subsets = (Vec<Vec<u32>>, Vec<u32>);
 
-/// All sets reached from the set `start` of states of `a`; a raw class is a set of classes of `a`. States of `dead` are left out.
+/// All sets reached from the set `start` of states of `a`; a raw class is a set of classes of `a`.
+/// States of `dead` are left out.
 pub(super) fn explore(
     a: &Relation,
     raw: &[Vec<u32>],

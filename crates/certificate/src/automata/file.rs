@@ -2,9 +2,10 @@
 
 use rules::language::plain;
 
+use super::automaton::Relation;
 use super::*;
 use crate::text::{Line, Reader, Writer, digest_of};
-use crate::{Claim, Context, Refusal};
+use crate::{Claim, Context, Proved, Refusal};
 
 /// The plain spelling of a formula, on one line.
 pub fn one_line(text: &str) -> String {
@@ -117,7 +118,11 @@ fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Automatic, Eviden
     let mut claim = match states.text {
         "law" => {
             let (rules, parameters, _) = rules_text::read(reader)?;
-            Automatic::Claim { rules, parameters, claim: reader.field("claim")?.text.to_owned() }
+            let line = reader.field("claim")?;
+            if line.text.starts_with("claim ") {
+                return Err(line.refuse("what stands after the word `claim`"));
+            }
+            Automatic::Claim { rules, parameters, claim: line.text.to_owned() }
         }
         "automaton" => {
             let (rules, parameters, _) = rules_text::read(reader)?;

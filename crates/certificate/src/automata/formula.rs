@@ -1,7 +1,9 @@
-//! Conditions on numbered variables: what a text is translated into, and what the checker works through.
+//! Conditions on numbered variables: what a text is translated into, and what the checker works
+//! through.
 //!
-//! There are only basic relations, earlier definitions, negation, and blocks "some values of these variables satisfy all of these". A block inside a
-//! block that is not negated is opened: variables are never bound twice.
+//! There are only basic relations, earlier definitions, negation, and blocks "some values of these
+//! variables satisfy all of these". A block inside a block that is not negated is opened: variables
+//! are never bound twice.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +39,8 @@ pub struct Definition {
 pub enum Body {
     /// Where the formula holds.
     Formula(Formula),
-    /// What an automaton accepts that the certificate brings along; only obligations say anything about it.
+    /// What an automaton accepts that the certificate brings along; only obligations say anything
+    /// about it.
     Given(Automaton),
 }
 
@@ -89,7 +92,8 @@ impl Formula {
         Formula::all(parts.into_iter().map(Formula::negated).collect()).negated()
     }
 
-    /// Some values of `bound` satisfy all `parts`. Variables are never bound twice, so the parts' own blocks can be opened.
+    /// Some values of `bound` satisfy all `parts`. Variables are never bound twice, so the parts'
+    /// own blocks can be opened.
     pub fn some(mut bound: Vec<u32>, parts: Vec<Formula>) -> Formula {
         let mut all = Vec::new();
         for part in parts {

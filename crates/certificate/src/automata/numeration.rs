@@ -1,17 +1,24 @@
-//! Ways to write numbers as words of digits, and the automata everything is built from, made here from their definitions.
+//! Ways to write numbers as words of digits, and the automata everything is built from, made here
+//! from their definitions.
 //!
-//! * Base `k`: weights `1, k, k², …`, digits `0…k-1`, every word allowed; read most or least significant digit first.
-//! * Ostrowski, for a periodic continued fraction `c(0), c(1), …`: weights `U(0) = 1`, `U(1) = c(0) + 1`, `U(m+1) = c(m) U(m) + U(m-1)`; at place `m` the digits
-//!   `0…c(m)`, and after the digit `c(m)` only `0` may follow: the greedy expansions, so that words of one length are in the order of their
-//!   values and a word of length `m` is worth less than `U(m)` (Ostrowski 1922; Fraenkel, "The bracket function and complementary sets of
-//!   integers", 1969). Read most significant digit first. A word is a whole number of periods long, so that a reader who counts letters knows the
-//!   place he is at, up to periods. With the period `s` alone it is the system of the metallic mean `mu(s)`; with `1`, Zeckendorf's.
+//! * Base `k`: weights `1, k, k², …`, digits `0…k-1`, every word allowed; read most or least
+//!   significant digit first.
+//! * Ostrowski, for a periodic continued fraction `c(0), c(1), …`: weights `U(0) = 1`, `U(1) = c(0)
+//!   + 1`, `U(m+1) = c(m) U(m) + U(m-1)`; at place `m` the digits `0…c(m)`, and after the digit
+//!   `c(m)` only `0` may follow: the greedy expansions, so that words of one length are in the
+//!   order of their values and a word of length `m` is worth less than `U(m)` (Ostrowski 1922;
+//!   Fraenkel, "The bracket function and complementary sets of integers", 1969). Read most
+//!   significant digit first. A word is a whole number of periods long, so that a reader who counts
+//!   letters knows the place he is at, up to periods. With the period `s` alone it is the system of
+//!   the metallic mean `mu(s)`; with `1`, Zeckendorf's.
 //!
-//! All have weights with `U(m+1) = c(m) U(m) + t U(m-1)`. A prefix of a word, with `m` digits still to come, is worth `a U(m) + b U(m-1)`, and the next digit
-//! `d` turns `(a, b)` into `(c(m-1) a + b + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the
-//! states are these pairs, with `m` up to periods; a pair from which the form must stay on one side of the bound, whatever follows, is
-//! replaced by a state saying so ([`linear`]). Only finitely many pairs remain, because the second eigenvalue of the recurrence over a period is less
-//! than 1 in absolute value.
+//! All have weights with `U(m+1) = c(m) U(m) + t U(m-1)`. A prefix of a word, with `m` digits still
+//! to come, is worth `a U(m) + b U(m-1)`, and the next digit `d` turns `(a, b)` into `(c(m-1) a + b
+//! + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the states are
+//! these pairs, with `m` up to periods; a pair from which the form must stay on one side of the
+//! bound, whatever follows, is replaced by a state saying so ([`linear`]). Only finitely many pairs
+//! remain, because the second eigenvalue of the recurrence over a period is less than 1 in absolute
+//! value.
 
 use std::fmt;
 use std::hash::Hash;
@@ -20,7 +27,8 @@ use std::str::FromStr;
 use rules::Account;
 
 use super::AutomaticError as Error;
-use super::automaton::{Automaton, Becomes, assemble, classify, explore};
+use super::automaton::{Automaton, classify};
+use super::operations::{Becomes, assemble, explore};
 
 /// The most states a basic relation may have.
 const MOST_STATES: usize = 1 << 18;
@@ -32,12 +40,13 @@ pub enum Numeration {
     MostFirst(u32),
     /// Base `k`, least significant digit first: `lsd_2`.
     LeastFirst(u32),
-    /// The greedy system of a periodic continued fraction, most significant digit first: `ost_1_2`. A period of one term is that of a metallic
-    /// mean, `mu_2`; `mu_1` is Zeckendorf's system.
+    /// The greedy system of a periodic continued fraction, most significant digit first: `ost_1_2`.
+    /// A period of one term is that of a metallic mean, `mu_2`; `mu_1` is Zeckendorf's system.
     Ostrowski(Period),
 }
 
-/// The period `c(0), …` of a continued fraction. Invariants: one to [`Period::LONGEST`] terms, each from 1 to 64; the others are 0.
+/// The period `c(0), …` of a continued fraction. Invariants: one to [`Period::LONGEST`] terms, each
+/// from 1 to 64; the others are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     terms: [u8; Period::LONGEST],
@@ -62,7 +71,8 @@ impl Period {
         &self.terms[..self.length.into()]
     }
 
-    /// `(x, y, z, w)` with `beta = (x beta + y) / (z beta + w)` for the value `beta` of the continued fraction.
+    /// `(x, y, z, w)` with `beta = (x beta + y) / (z beta + w)` for the value `beta` of the
+    /// continued fraction.
     pub fn matrix(&self) -> (i128, i128, i128, i128) {
         let multiply = |(x, y, z, w), &term: &u8| (x * i128::from(term) + y, x, z * i128::from(term) + w, z);
         self.terms().iter().fold((1, 0, 0, 1), multiply)
@@ -98,7 +108,8 @@ impl Numeration {
         !matches!(self, Numeration::Ostrowski(_))
     }
 
-    /// The letters, in the order of reading, of a tuple of numbers: as few as the largest of them needs, a whole number of periods. `None` if it is too large.
+    /// The letters, in the order of reading, of a tuple of numbers: as few as the largest of them
+    /// needs, a whole number of periods. `None` if it is too large.
     pub fn word(self, values: &[u128]) -> Option<Vec<usize>> {
         let most = values.iter().copied().max().unwrap_or(0);
         // U(-1), U(0), … up to the first that is more than every number, and on to a whole period.
@@ -186,13 +197,15 @@ pub enum Atom {
     },
     /// The third is the bitwise exclusive or of the first two; in bases that are powers of two.
     Xor,
-    /// The digits are allowed by the numeration system, and the word is a whole number of periods long.
+    /// The digits are allowed by the numeration system, and the word is a whole number of periods
+    /// long.
     Valid,
     /// The sum of the binary digits is odd: the Thue-Morse word has 1 here. In base 2.
     ThueMorse,
-    /// The last digit is `s` in the system of `mu(s)`: the fixed point of `0 → 0…01` (`s` zeros), `1 → 0`, counted from 0, has 1
-    /// here. (A letter's image under the substitution is read off the automaton of the system: digit `d` of a number
-    /// chooses the `d`-th letter of the image of the letter before; Dumont and Thomas 1989.)
+    /// The last digit is `s` in the system of `mu(s)`: the fixed point of `0 → 0…01` (`s` zeros),
+    /// `1 → 0`, counted from 0, has 1 here. (A letter's image under the substitution is read off
+    /// the automaton of the system: digit `d` of a number chooses the `d`-th letter of the image of
+    /// the letter before; Dumont and Thomas 1989.)
     MetallicWord,
     /// A weight of the numeration system: the digits are a 1 and zeros.
     Weight,
@@ -229,7 +242,8 @@ impl Atom {
                 tabulate(1, system, false, |_, d| Some(d[0] + 1 == digits), |&one| one, account)
             }
             Atom::MetallicWord => unavailable("a Fibonacci word"),
-            // Seen: nothing but zeros, the one, and (least first) zeros after it; the same automaton both ways.
+            // Seen: nothing but zeros, the one, and (least first) zeros after it; the same
+            // automaton both ways.
             Atom::Weight => {
                 let step = |&seen: &bool, d: &[usize]| match d[0] {
                     0 => Some(seen),
@@ -242,7 +256,8 @@ impl Atom {
     }
 }
 
-/// The automaton of the states that `step` reaches from `start`, digits being those of the tracks; where it returns `None` nothing is accepted any more.
+/// The automaton of the states that `step` reaches from `start`, digits being those of the tracks;
+/// where it returns `None` nothing is accepted any more.
 fn tabulate<S: Clone + Eq + Hash>(
     tracks: usize,
     system: Numeration,
@@ -262,7 +277,8 @@ fn tabulate<S: Clone + Eq + Hash>(
     Ok(assemble(raw, made, account)?.automaton)
 }
 
-/// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or that the form must end above the bound.
+/// A state of a linear form: the pair `(a, b)` with the number of digits to come, up to periods; or
+/// that the form must end above the bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Form {
     Open(usize, i128, i128),
@@ -289,7 +305,8 @@ fn linear(
     let satisfied = |sum: i128| if exactly { sum == 0 } else { sum >= 0 };
     let limit = Becomes::States(MOST_STATES);
     if !system.most_first() {
-        // What the digits read so far leave over, in units of the next digit; a remainder rules out equality.
+        // What the digits read so far leave over, in units of the next digit; a remainder rules out
+        // equality.
         let base = digits as i128;
         let step = |&over: &i128, class: usize| {
             let sum = over + raw.meaning[class];
@@ -308,9 +325,11 @@ fn linear(
         let (c, t) = system.recurrence(place);
         weights.push(c * weights[place + 1] + t * weights[place]);
     }
-    // What is still to come, `m` digits of each number, changes the form by at least `-negative (U(m) - 1)` and at most `positive (U(m) - 1)`. So the
-    // form will be at least `f(m) + negative`, with `f(m) = (a - negative) U(m) + b U(m-1)`. Of `m` only the remainder `left` by the period is
-    // known. With `f(m) = a' U(m-1) + b' U(m-2)`, where neither of a', b' is negative, f does not fall from m = 1 on: the first possible `m` decide.
+    // What is still to come, `m` digits of each number, changes the form by at least `-negative
+    // (U(m) - 1)` and at most `positive (U(m) - 1)`. So the form will be at least `f(m) +
+    // negative`, with `f(m) = (a - negative) U(m) + b U(m-1)`. Of `m` only the remainder `left` by
+    // the period is known. With `f(m) = a' U(m-1) + b' U(m-2)`, where neither of a', b' is
+    // negative, f does not fall from m = 1 on: the first possible `m` decide.
     let first = |left: usize, a: i128, b: i128| {
         [left, if left == 0 { period } else { left }].map(|m| a * weights[m + 1] + b * weights[m])
     };

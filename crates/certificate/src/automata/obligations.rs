@@ -1,15 +1,21 @@
 //! What has to be shown for a claim to hold at every position, derived from the rules text.
 //!
-//! Every obligation is a condition that nothing may satisfy. A move leads from a position of the domain to a position of the domain.
-//! * The measure falls: no move keeps or raises it. It is a natural number, so play ends and the Grundy value exists.
-//! * `grundy = g`: g is *total* and *functional*; *no move keeps the value*; *every smaller value is reachable*. By induction over the
-//!   measure, g is then the mex of its options everywhere.
+//! Every obligation is a condition that nothing may satisfy. A move leads from a position of the
+//! domain to a position of the domain.
+//! * The measure falls: no move keeps or raises it. It is a natural number, so play ends and the
+//!   Grundy value exists.
+//! * `grundy = g`: g is *total* and *functional*; *no move keeps the value*; *every smaller value
+//!   is reachable*. By induction over the measure, g is then the mex of its options everywhere.
 //! * `losing = P`: *no move stays inside* P, and *every position outside has a move in*.
 //!
-//! Where floors of irrational multiples occur, the certificate brings automata for the functions `h_r(i) = floor(i / beta_r)`, one for each term `c_r` of
-//! the period, where `beta_r = [c_r; c_{r+1}, …]`. Since `beta_r = c_r + 1/beta_{r+1}`, `g beta_r < i` exactly when `g = 0 < i` or `c_r g + h_{r+1}(g) < i`; so `g = h_r(i)`
-//! exactly when `g = 0` or *`c_r g + h_{r+1}(g) < i`*, and *`c_r (g + 1) + h_{r+1}(g + 1) ≥ i`*. What is *total* and has these two properties is `h_r`, by induction over
-//! `i`: the first gives `g < i`, so `h_{r+1}(g)` is known, and the second is about a smaller number than `i` or, for `g + 1 ≥ i`, says nothing that is needed: `i beta_r > i` anyway.
+//! Where floors of irrational multiples occur, the certificate brings automata for the functions
+//! `h_r(i) = floor(i / beta_r)`, one for each term `c_r` of the period, where `beta_r = [c_r;
+//! c_{r+1}, …]`. Since `beta_r = c_r + 1/beta_{r+1}`, `g beta_r < i` exactly when `g = 0 < i` or
+//! `c_r g + h_{r+1}(g) < i`; so `g = h_r(i)` exactly when `g = 0` or *`c_r g + h_{r+1}(g) < i`*,
+//! and *`c_r (g + 1) + h_{r+1}(g + 1) ≥ i`*. What is *total* and has these two properties is `h_r`,
+//! by induction over `i`: the first gives `g < i`, so `h_{r+1}(g)` is known, and the second is
+//! about a smaller number than `i` or, for `g + 1 ≥ i`, says nothing that is needed: `i beta_r > i`
+//! anyway.
 
 use rules::Account;
 use rules::language::{self, ClaimBody, Comparison, Game, Statement, Term, Variable};
@@ -106,7 +112,8 @@ impl Condition {
         }
     }
 
-    /// Names of the variables of a counterexample in a game: the coordinates and what else the condition speaks of.
+    /// Names of the variables of a counterexample in a game: the coordinates and what else the
+    /// condition speaks of.
     pub fn names(self, game: &Game) -> Vec<String> {
         let coordinates = game.names[..game.dimension].iter().cloned();
         coordinates.chain(self.more().iter().map(|&name| name.to_owned())).collect()
@@ -126,7 +133,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// How often each definition is used when these obligations, and the lemmas, are looked at; those of no use are not made.
+    /// How often each definition is used when these obligations, and the lemmas, are looked at;
+    /// those of no use are not made.
     pub fn uses(&self, obligations: &[Obligation]) -> Vec<usize> {
         let mut uses = vec![0; self.definitions.len()];
         for part in self.lemmas.iter().chain(obligations).flat_map(|obligation| &obligation.parts) {
@@ -145,14 +153,15 @@ impl Problem {
 pub enum Subject<'a> {
     /// A claim about a game.
     Claim(&'a Game, &'a ClaimBody),
-    /// The automaton over the coordinates and the value is the Grundy function of the game; or, over the coordinates
-    /// alone, accepts exactly the positions where the player to move loses.
+    /// The automaton over the coordinates and the value is the Grundy function of the game; or,
+    /// over the coordinates alone, accepts exactly the positions where the player to move loses.
     Automaton(&'a Game, &'a Automaton),
     /// A closed formula; or, with `false`, its negation.
     Statement(&'a Statement, bool),
 }
 
-/// The obligations of `subject`, with numbers written in `system`; `floors` are the certificate's automata for floors.
+/// The obligations of `subject`, with numbers written in `system`; `floors` are the certificate's
+/// automata for floors.
 pub fn derive(
     subject: &Subject<'_>,
     system: Numeration,
@@ -201,7 +210,8 @@ pub fn derive(
     Ok(Problem { definitions: t.definitions, law, lemmas, obligations })
 }
 
-/// The names of the outermost variables of `forall x . forall y . …`, in order, and what follows them.
+/// The names of the outermost variables of `forall x . forall y . …`, in order, and what follows
+/// them.
 pub fn outermost(statement: &Statement) -> (Vec<Variable>, &language::Formula) {
     let (mut variables, mut formula) = (Vec::new(), &statement.formula);
     while let language::Formula::Forall(variable, inner) = formula {
@@ -256,8 +266,8 @@ struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// A move: the coordinates before and after, and what must hold. A coordinate that the move says is another's value is
-    /// that other's variable.
+    /// A move: the coordinates before and after, and what must hold. A coordinate that the move
+    /// says is another's value is that other's variable.
     fn one_move(&self, t: &mut Translation<'a>, number: usize) -> Result<MoveParts, Error> {
         let game = self.game;
         let condition = &game.moves[number].condition;

@@ -18,7 +18,8 @@ impl Span {
     }
 }
 
-/// A rules text that cannot be used. [`fmt::Display`] shows the line with a caret under the mistake.
+/// A rules text that cannot be used. [`fmt::Display`] shows the line with a caret under the
+/// mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanguageError {
     /// Where the mistake is.

@@ -1,9 +1,12 @@
-//! The value of a term and the truth of a formula at given numbers: the meaning of the language, by definition.
+//! The value of a term and the truth of a formula at given numbers: the meaning of the language, by
+//! definition.
 //!
-//! Arithmetic is exact in 64 bits and gives up rather than wrap. A quantifier runs over the natural numbers up to a
-//! bound that its own body implies (see [`beyond`]); a body that implies none is [`Stuck::Unbounded`].
+//! Arithmetic is exact in 64 bits and gives up rather than wrap. A quantifier runs over the natural
+//! numbers up to a bound that its own body implies (see [`beyond`]); a body that implies none is
+//! [`Stuck::Unbounded`].
 //!
-//! Cost: one step of the account for every node looked at; a quantifier multiplies the work by its bound.
+//! Cost: one step of the account for every node looked at; a quantifier multiplies the work by its
+//! bound.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +25,8 @@ pub enum Stuck {
     Unbounded(Variable),
     /// More steps, memory or digits than there are.
     Exhausted(Exhausted),
-    /// A move leads to a position whose measure is not smaller, or there is no measure before or after it.
+    /// A move leads to a position whose measure is not smaller, or there is no measure before or
+    /// after it.
     NotFalling {
         /// Index of the move.
         index: usize,
@@ -88,7 +92,8 @@ pub struct Evaluator<'f> {
 }
 
 impl<'f> Evaluator<'f> {
-    /// An evaluator for `variables` variables, all 0; one step of `account` for every node looked at.
+    /// An evaluator for `variables` variables, all 0; one step of `account` for every node looked
+    /// at.
     pub fn new(variables: usize, functions: &'f dyn Functions, account: &'f Account) -> Self {
         Evaluator { values: vec![0; variables], functions, account, bounds: BTreeMap::new() }
     }
@@ -98,7 +103,8 @@ impl<'f> Evaluator<'f> {
         self.account
     }
 
-    /// Refuses `part` if nothing bounds one of its quantifiers, whether or not it would be looked at.
+    /// Refuses `part` if nothing bounds one of its quantifiers, whether or not it would be looked
+    /// at.
     pub fn must_have_bounds(&mut self, part: Part<'_>) -> Result<(), Stuck> {
         let mut outcome = Ok(());
         let mut visit = |part: Part<'_>| {
@@ -217,7 +223,8 @@ impl<'f> Evaluator<'f> {
         Ok(result)
     }
 
-    /// Tries every value of `v` up to its bound; beyond it the body is never `decisive`, always its opposite.
+    /// Tries every value of `v` up to its bound; beyond it the body is never `decisive`, always its
+    /// opposite.
     fn over_all(&mut self, v: Variable, body: &Formula, decisive: bool) -> Result<Option<bool>, Stuck> {
         let mut last = 0;
         for bound in self.bounds_of(v, body, decisive)?.iter() {
@@ -236,7 +243,8 @@ impl<'f> Evaluator<'f> {
         Ok(result)
     }
 
-    /// Terms such that the body has the truth value `!decisive` for every `v` greater than all of them.
+    /// Terms such that the body has the truth value `!decisive` for every `v` greater than all of
+    /// them.
     fn bounds_of(&mut self, v: Variable, body: &Formula, decisive: bool) -> Result<Rc<[Term]>, Stuck> {
         if let Some(known) = self.bounds.get(&v) {
             return Ok(known.clone());
@@ -250,11 +258,13 @@ impl<'f> Evaluator<'f> {
     }
 }
 
-/// Terms such that `body` is *false* for every `v` greater than all of them, and terms such that it is *true*; neither
-/// true nor false is not enough. Both at once: otherwise nested `iff` would double the work at each level.
+/// Terms such that `body` is *false* for every `v` greater than all of them, and terms such that it
+/// is *true*; neither true nor false is not enough. Both at once: otherwise nested `iff` would
+/// double the work at each level.
 ///
-/// A comparison `t <= u` in which `t` grows with `v` (`v`, `v + a`, `k*v`, `floor(v*q)`, …) and `u` does not mention
-/// `v` bounds it; one bounded part of a conjunction is enough, all parts of a disjunction are needed.
+/// A comparison `t <= u` in which `t` grows with `v` (`v`, `v + a`, `k*v`, `floor(v*q)`, …) and `u`
+/// does not mention `v` bounds it; one bounded part of a conjunction is enough, all parts of a
+/// disjunction are needed.
 fn beyond(v: Variable, body: &Formula) -> [Option<Vec<Term>>; 2] {
     let both = |a: Option<Vec<Term>>, b: Option<Vec<Term>>| match (a, b) {
         (Some(a), Some(b)) => Some([a, b].concat()),
@@ -273,7 +283,8 @@ fn beyond(v: Variable, body: &Formula) -> [Option<Vec<Term>>; 2] {
             [is_true, is_false]
         }
         Formula::And(parts) | Formula::Or(parts) => {
-            // Of a conjunction: one part is false, or all are true. Of a disjunction: the other way round.
+            // Of a conjunction: one part is false, or all are true. Of a disjunction: the other way
+            // round.
             let one = usize::from(matches!(body, Formula::Or(_)));
             let mut result = [const { None::<Vec<Term>> }; 2];
             result[1 - one] = Some(Vec::new());
@@ -296,7 +307,8 @@ fn beyond(v: Variable, body: &Formula) -> [Option<Vec<Term>>; 2] {
                 _ => [None, None],
             }
         }
-        // False (or true) for every value of the inner variable, on which the bounds do not depend: so for some and all.
+        // False (or true) for every value of the inner variable, on which the bounds do not depend:
+        // so for some and all.
         Formula::Exists(_, a) | Formula::Forall(_, a) => beyond(v, a),
     }
 }
@@ -323,9 +335,10 @@ fn solve(t: &Term, v: Variable, u: &Term) -> Option<Term> {
     Some(bound)
 }
 
-/// Whether `t` grows with `v`, and has a value once the part that grows is large enough: `v` itself, or a term one part of
-/// which grows while the other always has a value (and, under `-` and `xor`, is fixed). The terms on the way from `v` to `t`,
-/// each with its other part, are put into `path`.
+/// Whether `t` grows with `v`, and has a value once the part that grows is large enough: `v`
+/// itself, or a term one part of which grows while the other always has a value (and, under `-` and
+/// `xor`, is fixed). The terms on the way from `v` to `t`, each with its other part, are put into
+/// `path`.
 fn grows<'t>(t: &'t Term, v: Variable, path: &mut Vec<(&'t Term, &'t Term)>) -> bool {
     let (a, b) = match t {
         Term::Variable(w) => return *w == v,
@@ -354,7 +367,8 @@ fn inverse(slope: &Quadratic) -> Option<Quadratic> {
     Quadratic::natural(1).ok()?.over(*slope).ok()
 }
 
-/// Whether `term` always has a value, and contains neither `v` nor a variable quantified inside: those have larger indices.
+/// Whether `term` always has a value, and contains neither `v` nor a variable quantified inside:
+/// those have larger indices.
 fn is_fixed(term: &Term, v: Variable) -> bool {
     always_has_a_value(term) && term.only_uses(|used| used < v)
 }

@@ -1,5 +1,5 @@
-//! From text to tokens. Comments run from `#` to the end of the line and are kept aside: the one above `game` describes
-//! the game, the one beside a move names it.
+//! From text to tokens. Comments run from `#` to the end of the line and are kept aside: the one
+//! above `game` describes the game, the one beside a move names it.
 
 use super::error::{LanguageError, Span};
 

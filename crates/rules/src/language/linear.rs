@@ -15,8 +15,9 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// This inequality as a bound on `v`: other unknowns are at least 0, so those with a negative coefficient
-    /// only tighten it and may be left out; one with a positive coefficient makes it useless.
+    /// This inequality as a bound on `v`: other unknowns are at least 0, so those with a negative
+    /// coefficient only tighten it and may be left out; one with a positive coefficient makes it
+    /// useless.
     pub(super) fn usable_for(&self, v: Variable, unknown: &[Variable]) -> Option<Linear> {
         let mut bound = self.clone();
         for &other in unknown {
@@ -40,9 +41,9 @@ impl Linear {
     }
 }
 
-/// What a comparison of linear terms says, as inequalities that hold exactly where it is true: the comparison itself, and that
-/// no subtraction in it goes below zero. `None` for anything that is not a comparison of linear terms in the first `variables`
-/// variables.
+/// What a comparison of linear terms says, as inequalities that hold exactly where it is true: the
+/// comparison itself, and that no subtraction in it goes below zero. `None` for anything that is
+/// not a comparison of linear terms in the first `variables` variables.
 pub fn inequalities(part: &Formula, variables: usize) -> Option<Vec<Linear>> {
     let Formula::Compare(comparison, a, b) = part else {
         return None;
@@ -61,7 +62,8 @@ pub fn inequalities(part: &Formula, variables: usize) -> Option<Vec<Linear>> {
     Some(all)
 }
 
-/// `term` as a linear form, with what must be at least 0 for its subtractions in `conditions`; `None` when it is not one, or its numbers are so large that sums might pass 128 bits.
+/// `term` as a linear form, with what must be at least 0 for its subtractions in `conditions`;
+/// `None` when it is not one, or its numbers are so large that sums might pass 128 bits.
 fn linear(term: &Term, variables: usize, conditions: &mut Vec<Linear>) -> Option<Linear> {
     let zero = Linear { coefficients: vec![0; variables], constant: 0 };
     Some(match term {

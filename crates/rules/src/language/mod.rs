@@ -10,9 +10,10 @@
 //! assert_eq!(moves.options(&[5]).unwrap(), [[3], [4]]);
 //! ```
 //!
-//! The same text is read by the table maker, the prover and the checker. [`syntax`] is the tree and says what
-//! undefined terms mean; [`evaluate`] is the meaning at concrete numbers; [`moves`] lists the moves of a position.
-//! Nothing in a text, however hostile, makes the reader panic, recurse deeply or run long.
+//! The same text is read by the table maker, the prover and the checker. [`syntax`] is the tree and
+//! says what undefined terms mean; [`evaluate`] is the meaning at concrete numbers; [`moves`] lists
+//! the moves of a position. Nothing in a text, however hostile, makes the reader panic, recurse
+//! deeply or run long.
 
 pub mod error;
 pub mod evaluate;
@@ -22,6 +23,7 @@ pub mod linear;
 pub mod moves;
 mod parser;
 mod plain;
+mod primary;
 pub mod quadratic;
 pub mod syntax;
 
@@ -54,16 +56,19 @@ pub struct Function {
 }
 
 impl Game {
-    /// Reads a rules text as docs/rules-language.md says; `parameters` replaces the defaults of `param` lines.
+    /// Reads a rules text as docs/rules-language.md says; `parameters` replaces the defaults of
+    /// `param` lines.
     ///
-    /// Nothing is evaluated. That the moves can be listed and lower the measure is looked at where a game is used:
-    /// [`Moves`] looks at the measure of every option, and the prover proves that it falls.
+    /// Nothing is evaluated. That the moves can be listed and lower the measure is looked at where
+    /// a game is used: [`Moves`] looks at the measure of every option, and the prover proves that
+    /// it falls.
     pub fn read(text: &str, parameters: &[(&str, u64)]) -> Result<Game, LanguageError> {
         parser::game(text, parameters)
     }
 
-    /// Reads a rules text that someone is writing: besides [`Game::read`], this checks that every move bounds what it
-    /// reaches, and tries the moves from small positions for one that does not lower the measure.
+    /// Reads a rules text that someone is writing: besides [`Game::read`], this checks that every
+    /// move bounds what it reaches, and tries the moves from small positions for one that does not
+    /// lower the measure.
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Game, LanguageError> {
         let game = Game::read(text, parameters)?;
         try_measure(&game)?;
@@ -97,8 +102,8 @@ pub fn decode(bytes: &[u8]) -> Result<&str, LanguageError> {
     })
 }
 
-/// Tries the moves from small positions for one that does not lower the measure. Where that takes too long, or numbers are
-/// too large, the use of the game will meet it again, with its own limits.
+/// Tries the moves from small positions for one that does not lower the measure. Where that takes
+/// too long, or numbers are too large, the use of the game will meet it again, with its own limits.
 fn try_measure(game: &Game) -> Result<(), LanguageError> {
     let account = Account::new(TRIAL.0, TRIAL.1);
     let mut moves = match Moves::new(game, &account) {

@@ -1,9 +1,10 @@
 //! The moves from a concrete position, listed from the move conditions themselves.
 //!
-//! A condition is split into alternatives (its disjunctions), and for each alternative a plan says in which order the
-//! primed coordinates are found: by an equation `x' = t` over numbers already known, or by trying every value
-//! between the bounds that the linear comparisons imply. The bounds only save time: every candidate is put
-//! through the whole condition, the domain, and the measure, which must fall.
+//! A condition is split into alternatives (its disjunctions), and for each alternative a plan says
+//! in which order the primed coordinates are found: by an equation `x' = t` over numbers already
+//! known, or by trying every value between the bounds that the linear comparisons imply. The bounds
+//! only save time: every candidate is put through the whole condition, the domain, and the measure,
+//! which must fall.
 //!
 //! Cost: the product of the ranges tried, per position and alternative.
 
@@ -41,7 +42,8 @@ struct Step<'g> {
 pub type Visit<'v> = dyn FnMut(usize, &[u64]) -> Result<(), Stuck> + 'v;
 
 impl<'g> Moves<'g> {
-    /// Plans the moves of `game`. A move that leaves some coordinate free to grow without bound is [`Stuck::Unlisted`].
+    /// Plans the moves of `game`. A move that leaves some coordinate free to grow without bound is
+    /// [`Stuck::Unlisted`].
     pub fn new(game: &'g Game, account: &'g Account) -> Result<Self, Stuck> {
         let mut planned = Vec::new();
         for (index, line) in game.moves.iter().enumerate() {
@@ -82,8 +84,8 @@ impl<'g> Moves<'g> {
         self.evaluator.holds(&self.game.domain)
     }
 
-    /// Calls `visit` with the index of the move and the position after it, for every move from `position`, which
-    /// must be in the domain. The same option may come up more than once.
+    /// Calls `visit` with the index of the move and the position after it, for every move from
+    /// `position`, which must be in the domain. The same option may come up more than once.
     pub fn for_each_option(&mut self, position: &[u64], visit: &mut Visit<'_>) -> Result<(), Stuck> {
         let n = self.game.dimension;
         self.evaluator.values[..n].copy_from_slice(position);
@@ -190,7 +192,8 @@ impl Search<'_> {
     }
 }
 
-/// The alternatives of a condition, each a list of parts that must all hold; `None` when there are too many.
+/// The alternatives of a condition, each a list of parts that must all hold; `None` when there are
+/// too many.
 pub fn alternatives(condition: &Formula) -> Option<Vec<Vec<&Formula>>> {
     let all = match condition {
         Formula::True => vec![Vec::new()],

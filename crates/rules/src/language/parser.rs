@@ -1,7 +1,7 @@
 //! From tokens to the statements of a game: `game`, `param`, `position`, `move`, `order`, `claim`.
 //!
-//! A statement begins with its keyword at the start of a line and runs to the next one. Expressions are read by
-//! [`super::expression`].
+//! A statement begins with its keyword at the start of a line and runs to the next one. Expressions
+//! are read by [`super::expression`].
 
 use super::error::{LanguageError, Span, nearest};
 use super::expression::{Meaning, Reader};

@@ -1,9 +1,11 @@
 //! The plain spelling of a rules text or formula: what stands in a certificate.
 //!
-//! Comments are left out, signs are ASCII, words are separated by single spaces, and no line is empty. Nothing of the
-//! meaning is lost: comments, blanks and line ends separate words and say nothing else.
+//! Comments are left out, signs are ASCII, words are separated by single spaces, and no line is
+//! empty. Nothing of the meaning is lost: comments, blanks and line ends separate words and say
+//! nothing else.
 
-/// `text` without comments and with its signs and blanks in their plain spelling; every line ends with a line feed.
+/// `text` without comments and with its signs and blanks in their plain spelling; every line ends
+/// with a line feed.
 pub fn plain(text: &str) -> String {
     let mut all = String::new();
     for line in text.lines() {

@@ -1,13 +1,14 @@
-//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi`, `mu(s)` and `sqrt(n)`.
+//! Exact numbers `(a + b√d) / c`: the slopes in `floor(i * q)`, built from `phi`, `mu(s)` and
+//! `sqrt(n)`.
 //!
-//! `mu(s) = (s + √(s² + 4)) / 2` is the s-th metallic mean, `phi = mu(1)`. All arithmetic is exact in integers;
-//! whatever would leave the range is refused, never rounded.
+//! `mu(s) = (s + √(s² + 4)) / 2` is the s-th metallic mean, `phi = mu(1)`. All arithmetic is exact
+//! in integers; whatever would leave the range is refused, never rounded.
 
 /// Largest absolute value of a numerator or denominator.
 const LIMIT: i128 = 1 << 40;
 
-/// The number `(a + b√d) / c`. Invariants: `c > 0`; `gcd(a, b, c) = 1`; `d` is squarefree and at least 2, or
-/// `b = 0` and `d = 1`.
+/// The number `(a + b√d) / c`. Invariants: `c > 0`; `gcd(a, b, c) = 1`; `d` is squarefree and at
+/// least 2, or `b = 0` and `d = 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quadratic {
     a: i128,
@@ -109,7 +110,8 @@ impl Quadratic {
         self.times(inverse)
     }
 
-    /// `floor(i * self)`; `None` when the arithmetic would pass 128 bits or the result is not a `u64`.
+    /// `floor(i * self)`; `None` when the arithmetic would pass 128 bits or the result is not a
+    /// `u64`.
     pub fn floor_times(&self, i: u64) -> Option<u64> {
         let i = i128::from(i);
         let a = self.a.checked_mul(i)?;
@@ -162,7 +164,8 @@ impl std::fmt::Display for Quadratic {
 
 /// `(r, d)` with `n = r² d` and a squarefree `d`, for `n` up to 2^41; 0 is `0² · 1`.
 ///
-/// Divides out every factor up to the cube root; what is left is 1, a prime, a product of two primes, or a square.
+/// Divides out every factor up to the cube root; what is left is 1, a prime, a product of two
+/// primes, or a square.
 fn square_free(n: i128) -> (i128, i128) {
     let (mut rest, mut root, mut free, mut f) = (n, 1, 1, 2);
     while f * f * f <= rest {

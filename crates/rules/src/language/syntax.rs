@@ -1,21 +1,24 @@
-//! The syntax tree of the rules language, read alike by the table maker, the prover and the checker.
+//! The syntax tree of the rules language, read alike by the table maker, the prover and the
+//! checker.
 //!
 //! Every quantity is a natural number. Parameters are already replaced by their values and constant
 //! parts are folded, so a tree holds only variables and numbers.
 //!
 //! **Undefined terms.** `a - b` has no value when `a < b`. A comparison one of whose terms has no value is
-//! neither true nor false, and so is its negation (Kleene's three values): `and` is false as soon as
-//! one part is false, `or` true as soon as one part is true, `exists` true with one witness, `forall` false with
-//! one counterexample, `not` exchanges true and false. A move exists, and a claim holds, only where its formula is
+//! neither true nor false, and so is its negation (Kleene's three values): `and` is false as soon
+//! as one part is false, `or` true as soon as one part is true, `exists` true with one witness,
+//! `forall` false with one counterexample, `not` exchanges true and false. A move exists, and a
+//! claim holds, only where its formula is
 //! *true*. Seen by a prover: bring negations down to the comparisons, and read every comparison, negated or
 //! not, as "its terms have values that …".
 
 use super::error::Span;
 use super::quadratic::Quadratic;
 
-/// A variable, as an index into [`Game::names`] (or [`Statement::names`]). In a game of dimension `n` the coordinates are
-/// `0..n`, the primed coordinates `n..2n` in the same order, and quantified variables come after, a new one for every
-/// quantifier: one that is quantified inside the body of another has the larger index.
+/// A variable, as an index into [`Game::names`] (or [`Statement::names`]). In a game of dimension
+/// `n` the coordinates are `0..n`, the primed coordinates `n..2n` in the same order, and quantified
+/// variables come after, a new one for every quantifier: one that is quantified inside the body of
+/// another has the larger index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variable(pub usize);
 
@@ -80,9 +83,11 @@ pub enum Formula {
     Implies(Box<Formula>, Box<Formula>),
     /// `a iff b`, the same as `(a and b) or (not a and not b)`.
     Iff(Box<Formula>, Box<Formula>),
-    /// Some natural number makes it true. A bound `exists i < t . f` is written `exists i . i < t and f`.
+    /// Some natural number makes it true. A bound `exists i < t . f` is written `exists i . i < t
+    /// and f`.
     Exists(Variable, Box<Formula>),
-    /// Every natural number makes it true. A bound `forall i < t . f` is written `forall i . i < t implies f`.
+    /// Every natural number makes it true. A bound `forall i < t . f` is written `forall i . i < t
+    /// implies f`.
     Forall(Variable, Box<Formula>),
 }
 
@@ -103,7 +108,8 @@ pub struct Game {
     pub domain: Formula,
     /// The moves; each over the coordinates and the primed coordinates.
     pub moves: Vec<Move>,
-    /// The measure that every move must lower, over the coordinates: their sum unless `order` says otherwise.
+    /// The measure that every move must lower, over the coordinates: their sum unless `order` says
+    /// otherwise.
     pub order: Term,
     /// Whether `order` was given in the text.
     pub order_is_given: bool,
@@ -133,7 +139,8 @@ pub struct Move {
     pub label: Option<String>,
     /// Where it stands.
     pub span: Span,
-    /// True for a position and the position after the move; whether that is in the domain is not part of it.
+    /// True for a position and the position after the move; whether that is in the domain is not
+    /// part of it.
     pub condition: Formula,
 }
 

@@ -1,5 +1,6 @@
-//! Random closed formulas with unbounded quantifiers and undefined terms, in two ways: as text, with as few brackets as
-//! docs/rules-language.md allows, and as a value by the definition, quantifiers running over an initial segment.
+//! Random closed formulas with unbounded quantifiers and undefined terms, in two ways: as text,
+//! with as few brackets as docs/rules-language.md allows, and as a value by the definition,
+//! quantifiers running over an initial segment.
 
 /// A small source of random numbers.
 pub(crate) struct Random(pub(crate) u64);
@@ -208,7 +209,8 @@ impl F {
         }
     }
 
-    /// Whether it is true or false, or neither, by Kleene's tables, quantifiers running up to `range`.
+    /// Whether it is true or false, or neither, by Kleene's tables, quantifiers running up to
+    /// `range`.
     pub(crate) fn truth(&self, values: &mut Vec<i64>, range: i64) -> Option<bool> {
         match self {
             F::Compare(sign, a, b) => {
@@ -243,7 +245,8 @@ impl F {
                 for value in 0..=range {
                     values.truncate(*v);
                     values.push(value);
-                    // exists v <= t . f is exists v . v <= t and f; forall v <= t . f is forall v . v <= t implies f.
+                    // exists v <= t . f is exists v . v <= t and f; forall v <= t . f is forall v .
+                    // v <= t implies f.
                     let body = body.truth(values, range);
                     let limit = bound.map_or(Some(true), |bound| bound.map(|bound| value <= bound));
                     let refuted = if *is_exists { and(limit, body) } else { and(limit, body.map(|b| !b)) };

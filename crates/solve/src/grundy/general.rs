@@ -1,7 +1,8 @@
 //! Grundy values straight from the definition, for games of any shape.
 //!
-//! Positions are valued on demand, options first, with a list of positions under way instead of recursion; every value is kept.
-//! Moves may leave the box asked for. Cost: all moves of every position met, listed by [`rules::language::Moves`].
+//! Positions are valued on demand, options first, with a list of positions under way instead of
+//! recursion; every value is kept. Moves may leave the box asked for. Cost: all moves of every
+//! position met, listed by [`rules::language::Moves`].
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,8 @@
-//! Laws for every position: proving the claims of a rules text, and discovering a law from the rules alone.
+//! Laws for every position: proving the claims of a rules text, and discovering a law from the
+//! rules alone.
 //!
-//! The prover is not trusted. Every answer here that says "proved" or "refuted" holds a [`Proved`] that the checker made from the
-//! certificate's text.
+//! The prover is not trusted. Every answer here that says "proved" or "refuted" holds a [`Proved`]
+//! that the checker made from the certificate's text.
 
 mod discover;
 pub mod export;
@@ -24,9 +25,9 @@ use solve::limits::{Limits, Meter};
 /// A game given by one rules text.
 #[derive(Clone, Debug)]
 pub struct LawGame {
-    /// The text, as it stands in a certificate.
+    /// The text as it stands in a certificate.
     pub rules: String,
-    /// All parameters, as they stand in a certificate.
+    /// Its parameters.
     pub parameters: Vec<(String, u64)>,
     /// The game read from it; its claims need not stand in the text.
     pub game: Game,
@@ -79,7 +80,8 @@ fn heap_bound(component: &Component) -> Option<u64> {
     }
 }
 
-/// Several heaps as one rules text; from heap `i` at most `bounds[i]` may be taken, or anything where that is 0.
+/// Several heaps as one rules text; from heap `i` at most `bounds[i]` may be taken, or anything
+/// where that is 0.
 pub fn heaps_text(bounds: &[u64]) -> String {
     let names: Vec<String> = (1..=bounds.len()).map(|i| format!("a{i}")).collect();
     let mut text = format!("game heaps\nposition {}\n", names.join(", "));

@@ -1,8 +1,10 @@
-//! Which numeration system a claim needs: base 2, or the one whose continued fraction belongs to its irrational multiples.
+//! Which numeration system a claim needs: base 2, or the one whose continued fraction belongs to
+//! its irrational multiples.
 //!
-//! A multiple `q = (a + b√d)/c` can be rounded in every Ostrowski system of a number with the same root, as `(α + β η)/γ` with `1/η` the periodic continued fraction. Those of
-//! `q`, `√d` and `(1 + √d)/2` are looked at, in all their turns; the smallest `γ`, then the smallest `|β|`, then the shortest period is taken. (Periods
-//! exist for all quadratic irrationals: Lagrange 1770.)
+//! A multiple `q = (a + b√d)/c` can be rounded in every Ostrowski system of a number with the same
+//! root, as `(α + β η)/γ` with `1/η` the periodic continued fraction. Those of `q`, `√d` and `(1 +
+//! √d)/2` are looked at, in all their turns; the smallest `γ`, then the smallest `|β|`, then the
+//! shortest period is taken. (Periods exist for all quadratic irrationals: Lagrange 1770.)
 
 use certificate::automata::numeration::{Numeration, Period};
 use certificate::automata::parse_statement;
