@@ -15,7 +15,7 @@
 //! The values may stand in a side file: two or four bytes each, little-endian, the greatest number
 //! where there is no position. The certificate names its SHA-256 digest.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::Read;
 
 use rules::language::{Game, LanguageError, Moves, Stuck, tuple};
@@ -279,10 +279,17 @@ fn lines(claim: &GrundyBox, digest: Option<&str>, writer: &mut Writer<'_>) {
         return writer.line(format_args!("side-file {digest} {}", width_of(&claim.values)));
     }
     let width = claim.shape.last().copied().unwrap_or(1).max(1);
+    let mut line = String::new();
     for row in claim.values.chunks(width) {
-        let word = |&value: &u32| if value == NO_POSITION { " .".to_owned() } else { format!(" {value}") };
-        let row: String = row.iter().map(word).collect();
-        writer.line(format_args!("values{row}"));
+        line.clear();
+        line.push_str("values");
+        for &value in row {
+            match value {
+                NO_POSITION => line.push_str(" ."),
+                value => write!(line, " {value}").expect("writing to a string does not fail"),
+            }
+        }
+        writer.line(&line);
     }
 }
 

@@ -250,7 +250,9 @@ impl<'f> Evaluator<'f> {
             return Ok(known.clone());
         }
         // Each level of a comparison's left side may look at all of it again.
-        self.account.charge_product(body.size(), DEEPEST_NESTING)?;
+        let size = body.size();
+        self.account.charge_product(size, DEEPEST_NESTING)?;
+        self.account.hold::<[Term; 2]>(size)?;
         let [is_false, is_true] = beyond(v, body);
         let found: Rc<[Term]> = if decisive { is_false } else { is_true }.ok_or(Stuck::Unbounded(v))?.into();
         self.bounds.insert(v, found.clone());
