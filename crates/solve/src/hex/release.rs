@@ -45,9 +45,11 @@ pub(super) fn release(
         };
         let capture = Step::Capture { part: 0, pair };
         if capture.apply(geometry, None, &[statement(extra)]).is_err() {
-            // The pair is captured with all the stones around it and around its neighbours.
+            // The pair is captured with all the stones around it and around its neighbours. Stones on both sides of an
+            // own edge are joined by it.
             let near = pair.iter().fold(both, |near, cell| near.or(geometry.near(*cell)));
-            extra = extra.or(groups_around(lattice, own, near.and(geometry.size.all()))).minus(stones);
+            let groups = groups_around(lattice, own.or(edges), near.and(geometry.size.all()));
+            extra = extra.or(groups).minus(stones).minus(edges);
         }
         if !extra.is_empty() {
             step = ledger.add(Step::And { parts: vec![step], stones: extra, formula: win.clone() });
