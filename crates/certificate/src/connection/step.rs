@@ -278,7 +278,8 @@ impl Step {
     }
 }
 
-/// Steps charged for each look at all the stones of a statement, and for a captured pair, which takes many.
+/// Steps charged for each look at all the stones of a statement, and for a captured pair, which
+/// takes many.
 const LOOK: u64 = 256;
 const CAPTURE: u64 = 16 * LOOK;
 /// Steps charged for a pair of a formula in one case.
@@ -295,7 +296,7 @@ impl Step {
         }
     }
 
-    /// Charges for [`Step::apply`] and for the statement it gives, without looking at anything twice.
+    /// Charges for [`Step::apply`] and for the statement it gives.
     pub(super) fn charge(
         &self,
         barrier: Option<&Barrier>,
