@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use rules::hex::{Cell, CellSet, Notation, Player, Size};
 
 /// The most cases that formulas given together may have when multiplied out; more are refused.
-const MOST_CASES: usize = 256;
+pub(super) const MOST_CASES: usize = 256;
 
 /// A board seen by one player: which cells touch, the player's two edges being numbered after the last cell.
 #[derive(Clone, Debug)]
