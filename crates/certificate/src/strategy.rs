@@ -2,18 +2,19 @@
 //!
 //! Claim: whatever the other side does, the *owner* of the strategy reaches the goal.
 //!
-//! Evidence: the owner's replies, in the order in which the checker meets the positions that need one. It walks the
-//! game from each claimed position on the plain board of the rules: where the other side moves it tries **every** legal
-//! move; where the owner moves it plays one reply. The walk ends because every move fills a slot. It reaches each
-//! position that differs from those before by more than a symmetry once; symmetries are those of the rules, which
-//! keep lines, sizes, forbidden slots and gravity. A leaf is a win of the owner; or, when the goal is not to lose, a
+//! Evidence: the owner's replies, in the order in which the checker meets the positions that need
+//! one. It walks the game from each claimed position on the plain board of the rules: where the
+//! other side moves it tries **every** legal move; where the owner moves it plays one reply. The
+//! walk ends because every move fills a slot. It reaches each position that differs from those
+//! before by more than a symmetry once; symmetries are those of the rules, which keep lines, sizes,
+//! forbidden slots and gravity. A leaf is a win of the owner; or, when the goal is not to lose, a
 //! draw or a position in which no line can become one of the other side's.
 //!
 //! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply is played needs no
 //! argument: any legal one will do, as long as the walk below it ends well.
 //!
-//! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one stored number per
-//! position with the owner to move.
+//! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one
+//! stored number per position with the owner to move.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -41,7 +42,8 @@ pub enum Goal {
 pub struct Strategy {
     /// The rules.
     pub game: FillingGame,
-    /// The moves so far, with one space between them and no passes; of several positions, with ` / ` between them.
+    /// The moves so far, with one space between them and no passes; of several positions, with a
+    /// slash between them and a space on each side of it.
     pub record: String,
     /// The side: 0 is that of the player who opened.
     pub owner: usize,
@@ -218,7 +220,8 @@ impl<'c, R: FnMut(&Board<'c>) -> Option<usize>> Walk<'c, '_, R> {
         self.descend(board, turn, slot)
     }
 
-    /// Keeps a position in mind. The table doubles when it is full, and takes 17 bytes for 7/8 of an entry.
+    /// Keeps a position in mind. The table doubles when it is full; an entry takes less than 20
+    /// bytes.
     fn remember(&mut self, number: u128) -> Result<(), Exhausted> {
         let room = self.seen.capacity();
         if self.seen.len() == room {

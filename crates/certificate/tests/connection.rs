@@ -1,4 +1,5 @@
-//! The checker of connections in Hex: every rule against exhaustive play, and what must not get through.
+//! The checker of connections in Hex: every rule against exhaustive play, and what must not get
+//! through.
 
 use std::collections::HashSet;
 
@@ -87,7 +88,7 @@ fn audit_s5_a_board_a_cell_and_a_formula_have_one_spelling() {
 
 #[test]
 fn carriers_of_an_and_that_overlap_are_refused() {
-    // 21-13 and 31-13... : both bridges of the row above want cell 22.
+    // Both bridges want cell 22.
     let lines = "board 4 3\nowner black\nclaim holds\nstones 21 31 13 23\ncarrier 12 22 32\nformula 21-13 and 31-23\n\
                  link 21 12 13 : 21-13\nlink 21 22 13 : 21-13\nor 12.0 22.1\n\
                  link 31 22 23 : 31-23\nlink 31 32 23 : 31-23\nor 22.3 32.4\n";
@@ -100,7 +101,8 @@ fn carriers_of_an_and_that_overlap_are_refused() {
 
 #[test]
 fn audit_the_capture_of_the_page_without_its_conditions_is_refused() {
-    // White: 11 12 and the right edge with 21 22 empty; 12, 21 are no captured pair, for 21 is in the carrier.
+    // White: 11 12 and the right edge with 21 22 empty; 12, 21 are no captured pair, for 21 is in
+    // the carrier.
     let lines = "board 2 2\nowner white\nclaim holds\nstones 11 r\ncarrier 21 12 22\nformula 11-r\n\
                  link 11 21 r : 11-r\nlink 11 12 22 r : 11-r\nor 21.0 22.1\n";
     assert_eq!(verdict(&format!("{lines}capture 2 12 21\n")), "Misplaced");
@@ -164,7 +166,8 @@ impl Random {
     }
 }
 
-/// Is the formula true when the owner has exactly `own`? By walking from stone to stone, apart from the checker.
+/// Is the formula true when the owner has exactly `own`? By walking from stone to stone, apart from
+/// the checker.
 fn holds(geometry: &Geometry, own: CellSet, formula: &Formula) -> bool {
     match formula {
         Formula::Joined(a, b) => {
@@ -184,7 +187,8 @@ fn holds(geometry: &Geometry, own: CellSet, formula: &Formula) -> bool {
 
 /// Does the owner of `own` keep the formula when the opponent moves first in `empty`, and may pass?
 fn keeps(empty: CellSet, own: CellSet, is_good: &mut impl FnMut(CellSet) -> bool) -> bool {
-    // What the owner cannot reach with all of it, it cannot reach at all; what it has already, it keeps.
+    // What the owner cannot reach with all of it, it cannot reach at all; what it has already, it
+    // keeps.
     if !is_good(own.or(empty)) || is_good(own) {
         return is_good(own);
     }
@@ -307,7 +311,8 @@ fn every_refutation_the_rules_derive_on_small_boards_is_true() {
                 continue;
             }
             assert_eq!(statement.promise, Promise::Barred);
-            // The sides change their roles: the opponent answers, and the rest of the region is the owner's.
+            // The sides change their roles: the opponent answers, and the rest of the region is the
+            // owner's.
             let mut is_barred = |taken: CellSet| !holds(&geometry, region.minus(taken), &barrier.formula);
             assert!(
                 statement.stones.is_disjoint(statement.carrier)

@@ -64,7 +64,8 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
         let Some(name) = line.strip_prefix("pub enum ").and_then(|rest| rest.strip_suffix("Error {")) else {
             continue;
         };
-        // A variant that only carries another error of the kind, as `Step(usize, StepError)`, has the name of that one.
+        // A variant that only carries another error of the kind, as `Step(usize, StepError)`, has
+        // the name of that one.
         let is_variant = |line: &&str| {
             let is_name = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
             line.strip_prefix("    ").is_some_and(is_name) && !line.contains("Error)")

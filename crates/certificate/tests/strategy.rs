@@ -205,7 +205,8 @@ fn verdict(lines: &str) -> String {
 
 #[test]
 fn audit_after_1_slash_does_not_add_the_start() {
-    // With two columns and two rows nobody fills three: every claim not to lose holds without replies.
+    // With two columns and two rows nobody fills three: every claim not to lose holds without
+    // replies.
     let with =
         |after: &str| verdict(&format!("game connect4(2,2,k=3)\n{after}\nowner first does-not-lose\n"));
     assert_eq!(

@@ -1,7 +1,8 @@
 //! What a connection promises: an and/or formula over `a-b`, "stones a and b are joined".
 //!
-//! Formulas have no negation, so more stones of the owner never make one false. Formulas entail another over given
-//! stones when every case - one disjunct of each, closed under touching stones - makes the other true.
+//! Formulas have no negation, so more stones of the owner never make one false. Formulas entail
+//! another over given stones when every case - one disjunct of each, closed under touching stones -
+//! makes the other true.
 //!
 //! Cost of that: the cases, at most 256, times the pairs of all the formulas.
 
@@ -11,7 +12,7 @@ use std::fmt::Write as _;
 use rules::hex::{Cell, CellSet, Notation, Player, Size};
 
 /// The most cases that formulas given together may have when multiplied out; more are refused.
-const MOST_CASES: usize = 256;
+pub(super) const MOST_CASES: usize = 256;
 
 /// A board seen by one player: which cells touch, the player's two edges being numbered after the last cell.
 #[derive(Clone, Debug)]
@@ -297,8 +298,8 @@ impl Relation {
     }
 }
 
-/// Do the `given` formulas, all true together with these stones on the board, make `wanted` true? Not when they have
-/// more than 256 cases.
+/// Do the `given` formulas, all true together with these stones on the board, make `wanted` true?
+/// Not when they have more than 256 cases.
 pub fn entails(geometry: &Geometry, stones: CellSet, given: &[&Formula], wanted: &Formula) -> bool {
     let count = given.iter().fold(1, |count, formula| formula.cases().saturating_mul(count));
     let touching = vec![Relation::of_stones(geometry, stones)];

@@ -232,7 +232,8 @@ fn apply_all(
     Ok(Ok(statements))
 }
 
-/// The first step that neither a later one nor anything of `ends` refers to. All references are in range.
+/// The first step that neither a later one nor anything of `ends` refers to. All references are in
+/// range.
 fn first_unused(steps: &[Step], ends: impl IntoIterator<Item = usize>) -> Option<usize> {
     let mut is_used = vec![false; steps.len()];
     ends.into_iter().for_each(|number| is_used[number] = true);
@@ -242,8 +243,8 @@ fn first_unused(steps: &[Step], ends: impl IntoIterator<Item = usize>) -> Option
     is_used.iter().position(|used| !used)
 }
 
-/// Checks for each cell of a minimal carrier that the opponent, who has the cell and moves first, keeps the formula
-/// false. Without a barrier there is nothing to refute.
+/// Checks for each cell of a minimal carrier that the opponent, who has the cell and moves first,
+/// keeps the formula false. Without a barrier there is nothing to refute.
 fn refute(
     geometry: &Geometry,
     barrier: Option<(&Barrier, CellSet)>,

@@ -8,7 +8,7 @@
 use rules::hex::{Cell, CellSet, Player};
 use rules::{Account, Exhausted};
 
-use super::formula::{Formula, Geometry, Relation, entails};
+use super::formula::{Formula, Geometry, MOST_CASES, Relation, entails};
 
 /// What the owner of a statement keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,7 +278,8 @@ impl Step {
     }
 }
 
-/// Steps charged for each look at all the stones of a statement, and for a captured pair, which takes many.
+/// Steps charged for each look at all the stones of a statement, and for a captured pair, which
+/// takes many.
 const LOOK: u64 = 256;
 const CAPTURE: u64 = 16 * LOOK;
 /// Steps charged for a pair of a formula in one case.
@@ -295,7 +296,7 @@ impl Step {
         }
     }
 
-    /// Charges for [`Step::apply`] and for the statement it gives, without looking at anything twice.
+    /// Charges for [`Step::apply`] and for the statement it gives.
     pub(super) fn charge(
         &self,
         barrier: Option<&Barrier>,
@@ -308,16 +309,17 @@ impl Step {
             _ => None,
         };
         let pairs = |formula: Option<&Formula>| formula.map_or(0, |formula| formula.pairs() as u64);
-        let all_cases = |cases: u64, pairs: u64| PAIR.saturating_mul(cases.min(LOOK)).saturating_mul(pairs);
+        let all_cases =
+            |cases: usize, pairs: u64| (PAIR * cases.min(MOST_CASES) as u64).saturating_mul(pairs);
         account.charge(LOOK)?;
         account.hold::<Statement>(2)?;
         let result = match self {
             Step::Link { formula, .. } => Some(formula),
             Step::And { parts, formula, .. } => {
-                let (mut cases, mut sum) = (1_u64, formula.pairs() as u64);
+                let (mut cases, mut sum) = (1_usize, formula.pairs() as u64);
                 for part in parts.iter().map(|&part| promised(part)) {
                     account.charge(pairs(part) + 1)?;
-                    cases = cases.saturating_mul(part.map_or(1, |part| part.cases() as u64));
+                    cases = cases.saturating_mul(part.map_or(1, Formula::cases));
                     sum += pairs(part);
                 }
                 account.charge(all_cases(cases, sum))?;
@@ -327,7 +329,7 @@ impl Step {
                 let wanted = formula.as_ref().or_else(|| promised(parts.first()?.1));
                 for part in parts.iter().map(|&(_, part)| promised(part)) {
                     account.charge(LOOK + pairs(part))?;
-                    let cases = part.map_or(1, |part| part.cases() as u64);
+                    let cases = part.map_or(1, Formula::cases);
                     account.charge(all_cases(cases, pairs(part) + pairs(wanted)))?;
                 }
                 wanted

@@ -1,6 +1,7 @@
 //! The text of a certificate of connections: docs/formats/connection.md.
 //!
-//! Reading is lenient where writing again decides: a certificate is what [`lines`] writes, letter by letter.
+//! Reading is lenient where writing again decides: a certificate is what [`lines`] writes, letter
+//! by letter.
 
 use std::fmt;
 

@@ -1,9 +1,11 @@
 //! Filling games: colours in a fixed turn order fill slots, and a colour that fills a line wins for its side.
 //!
-//! Otrio, Qubic and Connect-Four are the same game on different data: slots, lines, who owns which colour, how many
-//! pieces of each size a colour has, which slot rests on which. [`FillingGame`] is that data, [`Board`] the plain
-//! play on it, with a set of slots for each colour, one bit each. A colour that can place nothing is passed; the slots it lacks pieces for never become fewer pieces
-//! short, so a colour that is passed once is passed for ever. When no colour can place, the game is drawn.
+//! Otrio, Qubic and Connect-Four are the same game on different data: slots, lines, who owns which
+//! colour, how many pieces of each size a colour has, which slot rests on which. [`FillingGame`] is
+//! that data, [`Board`] the plain play on it, with a set of slots for each colour, one bit each. A
+//! colour that can place nothing is passed; the slots it lacks pieces for never become fewer pieces
+//! short, so a colour that is passed once is passed for ever. When no colour can place, the game is
+//! drawn.
 //!
 //! Sources: Otrio as in Teramura and Matsuzaki, On first-player-win boards of two-player Otrio (2019), section 2.
 
@@ -205,7 +207,8 @@ impl<'g> Board<'g> {
         Board::with_moves(game, record).map(|(board, _)| board)
     }
 
-    /// The same, and the record in its plain spelling: the moves with one space between them, passes left out.
+    /// The same, and the record in its plain spelling: the moves with one space between them,
+    /// passes left out.
     pub fn with_moves(game: &'g FillingGame, record: &str) -> Result<(Board<'g>, String), MoveError> {
         let (mut board, mut plain) = (Board::new(game), String::new());
         for (at, word) in words(game, record).enumerate() {
