@@ -28,6 +28,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::OnceLock;
 
 use rules::Exhausted;
 
@@ -127,9 +128,10 @@ pub fn check(claim: ZoneWords, shapes: &Shapes) -> Result<Proved<ZoneWords>, Zon
 /// Three neighbouring columns.
 pub type Window = [Column; 3];
 
-/// The graph whose endless paths are the safe words with their pairs.
-pub fn endless_windows() -> BTreeMap<Window, Vec<Window>> {
-    endless_part(steps())
+/// The graph whose endless paths are the safe words with their pairs. It is always the same and made once.
+pub fn endless_windows() -> &'static BTreeMap<Window, Vec<Window>> {
+    static GRAPH: OnceLock<BTreeMap<Window, Vec<Window>>> = OnceLock::new();
+    GRAPH.get_or_init(|| endless_part(steps()))
 }
 
 /// Every endless path of the graph of windows reads a sequence of blocks.
