@@ -1,13 +1,15 @@
 //! Certificate: a finite rectangle shows every 4×4 square of an infinite board.
 //!
-//! Claim: every square of four columns and four rows on the board of one static strategy occurs - as it is or
-//! reflected, and with colours exchanged if that is said - in a rectangle, from the ground up, of the board of
-//! another (or the same) one. Fours lie in such squares, so what holds for the rectangle holds for the board.
+//! Claim: every square of four columns and four rows on the board of one static strategy occurs -
+//! as it is or reflected, and with colours exchanged if that is said - in a rectangle, from the
+//! ground up, of the board of another (or the same) one. Fours lie in such squares, so what holds
+//! for the rectangle holds for the board.
 //!
-//! A square records for each cell who is certain of it or, for a zone cell, where in the square its partner is.
-//! Beyond what is written down the columns repeat, and two rows above every zone the rows do: the squares to look
-//! at are finite in number. Evidence: none is needed beyond the two strategies, which the sentence names by the digests
-//! of their texts. Cost: 16 cells for each of these squares.
+//! A square records for each cell who is certain of it or, for a zone cell, where in the square its
+//! partner is. Beyond what is written down the columns repeat, and two rows above every zone the
+//! rows do: the squares to look at are finite in number. Evidence: none is needed beyond the two
+//! strategies, which the sentence names by the digests of their texts. Cost: 16 cells for each of
+//! these squares.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -124,7 +126,8 @@ pub fn check(claim: BoardWindows, account: &Account) -> Result<Proved<BoardWindo
     Ok(Proved::by_check(claim))
 }
 
-/// Checks a strategy and calls `visit` for each square of its board: those in the rectangle, or all there are.
+/// Checks a strategy and calls `visit` for each square of its board: those in the rectangle, or all
+/// there are.
 fn each_square(
     (of, strategy): &(Response, Strategy),
     rectangle: Option<((i64, i64), u32)>,

@@ -1,6 +1,7 @@
 //! Certificate: one side of infinite Connect-Four wins by threats alone.
 //!
-//! Claim: from the given stones, `winner` makes a four within `plies` moves, whatever the other does.
+//! Claim: from the given stones, `winner` makes a four within `plies` moves, whatever the other
+//! does.
 //!
 //! Evidence: one line of play. At each move of the other side the winner must threaten a four and
 //! the other side must not; then only the threatened column delays the four, and if two columns

@@ -9,29 +9,31 @@
 //! Above the zone the responder answers on top ("follow-up"): the opponent has the rows `g+1`,
 //! `g+3`, …, the responder `g+2`, `g+4`, … Why this is enough:
 //!
-//! * *Replies.* After each reply every pair is (a) empty, (b) holds a stone of the responder, or (c)
-//!   *guarded*: the opponent has `x`, and the partner `y` lies directly on an empty cell `s` that
-//!   has no partner or one owned by the responder. The opponent plays `z`. If `z` lies under a
+//! * *Replies.* After each reply every pair is (a) empty, (b) holds a stone of the responder, or
+//!   (c) *guarded*: the opponent has `x`, and the partner `y` lies directly on an empty cell `s`
+//!   that has no partner or one owned by the responder. The opponent plays `z`. If `z` lies under a
 //!   guarded `y`, the responder takes `y`. If the partner of `z` is empty and can be played, he
 //!   takes that. If it is empty and lies on an empty `s`, he takes the partner `t` of `s`, and the
-//!   pair is guarded. Otherwise he *passes*: he plays a zone cell so far away that its column, and those of all
-//!   partners of its cells, are untouched. Each reply restores the invariant, and nobody ever owns both
-//!   cells of a pair; `t` can be played because it is required to be the lowest zone cell of its column
-//!   (`Unsupported`). All this is local, so endless chains of pairs need nothing more.
+//!   pair is guarded. Otherwise he *passes*: he plays a zone cell so far away that its column, and
+//!   those of all partners of its cells, are untouched. Each reply restores the invariant, and
+//!   nobody ever owns both cells of a pair; `t` can be played because it is required to be the
+//!   lowest zone cell of its column (`Unsupported`). All this is local, so endless chains of pairs
+//!   need nothing more.
 //! * *Passes* are needed only when a zone cell has no partner: if all have one, then `t` is empty
 //!   whenever it is wanted, and a cell the opponent plays has an empty partner or lies under a
 //!   guarded one. Passing needs infinitely many columns; on a board with finitely many, the checker
-//!   demands that every zone cell has a partner. Below a top row a missing reply (or opening) becomes a pass.
-//! * *Fours.* The stones of the opponent lie, at every moment, on his own stones, zone cells and rows
-//!   `g+1`, `g+3`, …, and never on both cells of a pair. So no line is his if each line holds a cell
-//!   certain to be the responder's or a whole pair (layout.rs).
-//!   Literal follow-in-GLASS lets the responder take both cells of a pair; such a *weak* pair does
-//!   not count against the responder's own fours.
+//!   demands that every zone cell has a partner. Below a top row a missing reply (or opening)
+//!   becomes a pass.
+//! * *Fours.* The stones of the opponent lie, at every moment, on his own stones, zone cells and
+//!   rows `g+1`, `g+3`, …, and never on both cells of a pair. So no line is his if each line holds
+//!   a cell certain to be the responder's or a whole pair (layout.rs). Literal follow-in-GLASS lets
+//!   the responder take both cells of a pair; such a *weak* pair does not count against the
+//!   responder's own fours.
 //! * *Trees* (tree.rs) may branch in the columns of the core before a static strategy is chosen.
 //!
 //! Sources: Yamaguchi, Yamaguchi, Tanaka, Kaneko, Another Proof of Draw in Infinite Connect-Four
-//! (follow-up, CUP, Slided-CUP, GLASS); the invariant is ours.
-//! Cost: 8 lines per cell of the core and one period of each tail, for every node of a tree. All of it is charged.
+//! (follow-up, CUP, Slided-CUP, GLASS); the invariant is ours. Cost: 8 lines per cell of the core
+//! and one period of each tail, for every node of a tree. All of it is charged.
 
 use std::fmt;
 
@@ -179,7 +181,8 @@ pub enum Node {
     Static(Tail),
     /// One branch for each column of the core that is not settled, from left to right.
     Branches(Vec<Branch>),
-    /// The position of an earlier node with branches: its number, from 0, in the order they are written.
+    /// The position of an earlier node with branches: its number, from 0, in the order they are
+    /// written.
     Same(usize),
     /// The responder has just made a four.
     Won,
@@ -293,8 +296,9 @@ pub fn check(
             if let Some(column) = moved.find(|column| step > 0 && column > last) {
                 return Err(ResponseError::StoneOutside { column, first: *first, last: *last });
             }
-            // A window of four columns meets at most two of the pieces core, block, …, block, end, because a
-            // block has at least three columns: with n = 0, 1, 2 every window there is has been seen.
+            // A window of four columns meets at most two of the pieces core, block, …, block, end,
+            // because a block has at least three columns: with n = 0, 1, 2 every window there is
+            // has been seen.
             let n_max = if step == 0 { 0 } else { 2 };
             for n in 0..=n_max {
                 let width = i64::from(least) + i64::from(step) * n;

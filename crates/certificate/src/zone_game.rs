@@ -4,13 +4,14 @@
 //! opponent first, in turn; the opponent may stop at any time, and the responder may pass only when
 //! that is said. The opponent *gets* a group of cells when all of them are his.
 //!
-//! Claim: the responder can (or cannot) keep the opponent from getting a group. The groups are pairs of
-//! cells - of a pair that is not weak the responder must not get both either - or the zone parts of all lines of four
-//! whose other cells fall to the opponent when the responder answers on top of him above the zones (`lines`).
-//! It may be added that in every position of a successful defence exactly one reply keeps the groups, or that
-//! somewhere several do.
+//! Claim: the responder can (or cannot) keep the opponent from getting a group. The groups are
+//! pairs of cells - of a pair that is not weak the responder must not get both either - or the zone
+//! parts of all lines of four whose other cells fall to the opponent when the responder answers on
+//! top of him above the zones (`lines`). It may be added that in every position of a successful
+//! defence exactly one reply keeps the groups, or that somewhere several do.
 //!
-//! Evidence: none is needed; there are at most 3^16 positions, and the checker looks at all that arise. Each is charged.
+//! Evidence: none is needed; there are at most 3^16 positions, and the checker looks at all that
+//! arise. Each is charged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -144,7 +145,8 @@ pub enum ZoneGameError {
         /// The number of replies that keep.
         replies: usize,
     },
-    /// Every reply is unique, though several were claimed somewhere; or there is no defence to speak of.
+    /// Every reply is unique, though several were claimed somewhere; or there is no defence to
+    /// speak of.
     #[error("nowhere in a defence do several replies serve, or there is no defence")]
     NowhereSeveral,
 }
@@ -274,8 +276,8 @@ impl<'a> Game<'a> {
         Ok(kept)
     }
 
-    /// The states after the opponent's move and each reply that keeps the groups. When the gadget is full
-    /// after the opponent's move there is nothing to reply.
+    /// The states after the opponent's move and each reply that keeps the groups. When the gadget
+    /// is full after the opponent's move there is nothing to reply.
     fn replies(&mut self, (his, own): State, index: usize) -> Result<Vec<State>, Exhausted> {
         let his = his | 1 << index;
         self.account.charge(64 + 4 * self.groups[0].len() as u64)?;

@@ -1,33 +1,35 @@
 //! Certificate: which endless words of zone heights a static strategy can have.
 //!
-//! The class: static strategies of [`crate::response`] on the empty infinite board with zone heights 0, 1
-//! and 2. A word of zone heights, endless in both directions, is *safe* if disjoint pairs of its zone
-//! cells can be chosen so that each line of four holds a cell certain to be the responder's or a
-//! whole pair.
+//! The class: static strategies of [`crate::response`] on the empty infinite board with zone
+//! heights 0, 1 and 2. A word of zone heights, endless in both directions, is *safe* if disjoint
+//! pairs of its zone cells can be chosen so that each line of four holds a cell certain to be the
+//! responder's or a whole pair.
 //!
-//! Claim: the safe words are exactly the endless sequences of the two blocks 02112 and 0212. A word of
-//! period p has such pairs of period p exactly when the number of blocks 0212 in a period is even. All
-//! these words are strategies: their pairs join cells of one row.
+//! Claim: the safe words are exactly the endless sequences of the two blocks 02112 and 0212. A word
+//! of period p has such pairs of period p exactly when the number of blocks 0212 in a period is
+//! even. All these words are strategies: their pairs join cells of one row.
 //!
 //! Evidence: the pairs of each block in each of two modes: 02112 keeps the mode, 0212 changes it. A
 //! column is written as its zone height and, after a colon, the distance to the partner of each of
 //! its zone cells (0: none).
 //!
-//! Why the check is enough. A pair helps only if a line contains both cells, so it lies in one row at most 3
-//! columns apart or on a diagonal in neighbouring columns (in one column no pair is needed: zone cells
-//! 1 and 2 are followed by the opponent's 3 and the responder's 4). A column with its zone height and its
-//! partners has 91 shapes. Windows of three columns are the states of a finite graph, windows of four its
-//! steps, if they are consistent and all lines in them are safe (lines that start above row 4 repeat
-//! those two rows lower). An endless word is safe exactly if it is read along an endless path. The
-//! checker makes the graph, removes states without a step in or out until none is left, and verifies on
-//! what remains that after each 0 comes 2112 or 212 and then 0, that a 0 always comes, and that the mode -
-//! whether a pair reaches over the 0 in row 1 - is kept by 02112 and changed by 0212. Conversely, all
-//! sequences of three blocks of the evidence contain every window that sequences of blocks have.
+//! Why the check is enough. A pair helps only if a line contains both cells, so it lies in one row
+//! at most 3 columns apart or on a diagonal in neighbouring columns (in one column no pair is
+//! needed: zone cells 1 and 2 are followed by the opponent's 3 and the responder's 4). A column
+//! with its zone height and its partners has 91 shapes. Windows of three columns are the states of
+//! a finite graph, windows of four its steps, if they are consistent and all lines in them are safe
+//! (lines that start above row 4 repeat those two rows lower). An endless word is safe exactly if
+//! it is read along an endless path. The checker makes the graph, removes states without a step in
+//! or out until none is left, and verifies on what remains that after each 0 comes 2112 or 212 and
+//! then 0, that a 0 always comes, and that the mode - whether a pair reaches over the 0 in row 1 -
+//! is kept by 02112 and changed by 0212. Conversely, all sequences of three blocks of the evidence
+//! contain every window that sequences of blocks have.
 //!
 //! Cost: some hundred thousand windows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::OnceLock;
 
 use rules::Exhausted;
 
@@ -127,9 +129,11 @@ pub fn check(claim: ZoneWords, shapes: &Shapes) -> Result<Proved<ZoneWords>, Zon
 /// Three neighbouring columns.
 pub type Window = [Column; 3];
 
-/// The graph whose endless paths are the safe words with their pairs.
-pub fn endless_windows() -> BTreeMap<Window, Vec<Window>> {
-    endless_part(steps())
+/// The graph whose endless paths are the safe words with their pairs. It is always the same and
+/// made once.
+pub fn endless_windows() -> &'static BTreeMap<Window, Vec<Window>> {
+    static GRAPH: OnceLock<BTreeMap<Window, Vec<Window>>> = OnceLock::new();
+    GRAPH.get_or_init(|| endless_part(steps()))
 }
 
 /// Every endless path of the graph of windows reads a sequence of blocks.
@@ -325,7 +329,8 @@ fn all_blocks(claim: &ZoneWords, shapes: &Shapes) -> Result<(), ZoneWordsError> 
             if shape.iter().any(|column| column.partners.iter().any(|&(_, up)| up != 0)) {
                 return Err(wrong("a pair is not within a row"));
             }
-            // Any two blocks after it: every window of four columns of every sequence occurs like this.
+            // Any two blocks after it: every window of four columns of every sequence occurs like
+            // this.
             let mode_after = |mode: usize, block: usize| mode ^ block;
             for second in 0..2 {
                 for third in 0..2 {

@@ -1,5 +1,5 @@
-//! Certificates of infinite Connect-Four: what the checker accepts is true, by search and by play on small cases, and the
-//! sentences say what was checked.
+//! Certificates of infinite Connect-Four: what the checker accepts is true, by search and by play
+//! on small cases, and the sentences say what was checked.
 
 use std::collections::HashMap;
 
@@ -44,14 +44,15 @@ fn audit_s1_a_four_just_beyond_the_column_limit_is_seen() {
     assert!(refusal.to_string().contains("O makes a four in column 1000000000001"), "{refusal}");
 }
 
-/// Whether `winner` makes a four within `plies` stones, by search over all columns that can matter. Far columns are
-/// alike: one of them stands for all.
+/// Whether `winner` makes a four within `plies` stones, by search over all columns that can matter.
+/// Far columns are alike: one of them stands for all.
 fn wins(position: &mut Position, to_move: Side, winner: Side, plies: usize) -> bool {
     if plies == 0 {
         return false;
     }
     let (low, high) = (position.occupied().next().unwrap_or(0), position.occupied().next_back().unwrap_or(0));
-    // Stones four columns away from all others make no line with them; two such places are as good as any number.
+    // Stones four columns away from all others make no line with them; two such places are as good
+    // as any number.
     let columns: Vec<i64> = (low - 4..=high + 4).collect();
     let mut try_column = |column: i64| {
         let stone = Stone { side: to_move, column };
@@ -130,7 +131,8 @@ fn audit_a_long_zone_game_with_passes_ends_within_its_account() {
     assert_eq!(Verdict::of(&check(&text, &Context::new(few))), Verdict::GaveUp);
 }
 
-/// A zone game played out anew: positions as strings, one character a cell, no sharing of code with the checker.
+/// A zone game played out anew: positions as strings, one character a cell, no sharing of code with
+/// the checker.
 struct Search<'a> {
     word: &'a [u32],
     passes: bool,
@@ -255,7 +257,8 @@ fn audit_tails_of_millions_of_letters_are_refused_by_their_length() {
     assert!(refusal.to_string().contains("expected 1 to 20000 zone heights"), "{refusal}");
 }
 
-/// Tails that hold: CUP, CUP cut in the middle, GLASS; zone heights, and pairs as places from the core on.
+/// Tails that hold: CUP, CUP cut in the middle, GLASS; zone heights, and pairs as places from the
+/// core on.
 type Known = (&'static [u32], &'static [[(i64, u32); 2]]);
 const TAILS: &[Known] = &[
     (&[2, 1, 1, 2, 0], &[[(0, 1), (1, 1)], [(0, 2), (3, 2)], [(2, 1), (3, 1)]]),
@@ -264,7 +267,8 @@ const TAILS: &[Known] = &[
     (&[2, 1, 2, 0, 2, 1, 2, 0], &[[(0, 1), (1, 1)], [(2, 1), (4, 1)], [(5, 1), (6, 1)]]),
 ];
 
-/// One of them from column `start` on, to the right or to the left, sometimes with a height or a pair changed.
+/// One of them from column `start` on, to the right or to the left, sometimes with a height or a
+/// pair changed.
 fn tail(dice: &mut Dice, start: i64, direction: i64) -> Tail {
     let (word, places) = TAILS[dice.below(TAILS.len() as u64) as usize];
     let (mut word, mut pairs) = (word.to_vec(), Vec::new());
@@ -403,8 +407,8 @@ fn table(strategy: &Strategy) -> Table {
     table
 }
 
-/// Plays one game, below a top row if there is one, against a random opponent who likes to stay near and to make fours;
-/// `Err` on a fault of the strategy.
+/// Plays one game, below a top row if there is one, against a random opponent who likes to stay
+/// near and to make fours; `Err` on a fault of the strategy.
 fn game(claim: &Response, strategy: &Strategy, height: Option<u32>, dice: &mut Dice) -> Result<(), String> {
     let board = match claim.arena {
         Arena::Cylinder(width) => Board { width: Width::Cylinder(i64::from(width)), height: None },

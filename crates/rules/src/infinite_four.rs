@@ -24,8 +24,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Stones are written in the columns from `-LARGEST_COLUMN` to `LARGEST_COLUMN`: no sum of columns leaves 64 bits. The
-/// board goes on beyond, and a four may be threatened there.
+/// Stones are written in the columns from `-LARGEST_COLUMN` to `LARGEST_COLUMN`: no sum of columns
+/// leaves 64 bits. The board goes on beyond, and a four may be threatened there.
 pub const LARGEST_COLUMN: i64 = 1_000_000_000_000;
 
 /// One of the two players: X moves first.

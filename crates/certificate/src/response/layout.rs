@@ -1,8 +1,9 @@
 //! A static strategy laid out on finitely many columns that show everything it does.
 //!
-//! Beyond the columns that are written down, `low` to `high`, heights and pairs repeat with the tails: lines whose leftmost
-//! column is at most one period (and on the left three columns) beyond stand for all lines. Two rows above all zones
-//! and stones the rows repeat as well. On boards that end every line is looked at.
+//! Beyond the columns that are written down, `low` to `high`, heights and pairs repeat with the
+//! tails: lines whose leftmost column is at most one period (and on the left three columns) beyond
+//! stand for all lines. Two rows above all zones and stones the rows repeat as well. On boards that
+//! end every line is looked at.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -117,8 +118,8 @@ impl<'a> Layout<'a> {
         account.release::<Entry>(self.room);
     }
 
-    /// If the paired zone cell `cell` lies on a zone cell with a partner, that partner must be playable
-    /// whenever it is empty.
+    /// If the paired zone cell `cell` lies on a zone cell with a partner, that partner must be
+    /// playable whenever it is empty.
     pub(super) fn supported(&self, cell: Cell) -> Result<(), ResponseError> {
         let below = Cell { row: cell.row - 1, ..cell };
         if let Some(Some((partner, _))) = self.cells.get(&below)

@@ -16,8 +16,8 @@
 //! pair 1,1 2,1            (column,row column,row; `weak` in place of `pair` for a weak one)
 //! ```
 //!
-//! In the place of `static` there may be `branches`, then `on COLUMN reply COLUMN` and what
-//! follows for each column of the core that is not settled, then `elsewhere tails`; `same N`; or `won`.
+//! In the place of `static` there may be `branches`, then `on COLUMN reply COLUMN` and what follows
+//! for each column of the core that is not settled, then `elsewhere tails`; `same N`; or `won`.
 //! Pairs are in ascending order, and so are the two cells of each.
 
 use rules::Account;

@@ -1,14 +1,16 @@
-//! Trees of replies: the responder first branches in the columns of the core, then a static strategy holds.
+//! Trees of replies: the responder first branches in the columns of the core, then a static
+//! strategy holds.
 //!
-//! One reply stands for each column of the core; *elsewhere* - in the tails - the static rule holds, after which the
-//! same node is still in force. The tails are the same in every leaf, so what was played there fits the leaf. A
-//! column of the core with `settled` stones or more is answered on top, as in a tail: no branch, no reply and no zone is
-//! there any more, so the stones above those the tree knows lie as every leaf says. A position that was
-//! checked need not be checked again where other moves lead to it.
+//! One reply stands for each column of the core; *elsewhere* - in the tails - the static rule
+//! holds, after which the same node is still in force. The tails are the same in every leaf, so
+//! what was played there fits the leaf. A column of the core with `settled` stones or more is
+//! answered on top, as in a tail: no branch, no reply and no zone is there any more, so the stones
+//! above those the tree knows lie as every leaf says. A position that was checked need not be
+//! checked again where other moves lead to it.
 //!
-//! At every node no line may lie among the opponent's stones, his cells in settled columns and the cells he may get
-//! in the tails: so he has made no four, not even with his last stone, before the reply to it. With the responder's
-//! four the game is over.
+//! At every node no line may lie among the opponent's stones, his cells in settled columns and the
+//! cells he may get in the tails: so he has made no four, not even with his last stone, before the
+//! reply to it. With the responder's four the game is over.
 
 use rules::Account;
 use rules::infinite_four::{Position, Stone};

@@ -23,7 +23,7 @@ pub struct Words {
     states: Vec<Window>,
     /// Each block (beginning with its 0) with the states it leads to from each state.
     blocks: Vec<(Vec<u8>, Relation)>,
-    graph: BTreeMap<Window, Vec<Window>>,
+    graph: &'static BTreeMap<Window, Vec<Window>>,
 }
 
 /// For each state, the set of states reached, as bits.
