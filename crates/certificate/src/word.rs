@@ -225,7 +225,10 @@ fn prefix(word: &Word, by: Definition, length: usize, account: &Account) -> Resu
 fn symbols(subject: &Subject, length: usize, account: &Account) -> Result<Vec<u8>, WordClaimError> {
     match subject {
         Subject::Word(word) => prefix(word, word.definitions()[0], length, account),
-        Subject::Text(text) if text.len() >= length => Ok(text.as_bytes()[..length].to_vec()),
+        Subject::Text(text) if text.len() >= length => {
+            account.hold::<u8>(length)?;
+            Ok(text.as_bytes()[..length].to_vec())
+        }
         Subject::Text(text) => senseless(format_args!("the text has {} symbols, not {length}", text.len())),
     }
 }

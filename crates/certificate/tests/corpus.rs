@@ -11,7 +11,8 @@ const ALLOWANCE: Allowance = Allowance { steps: 20_000_000, memory: 64_000_000 }
 #[test]
 fn the_corpus_is_true_and_changes_to_it_are_decided_within_the_limits() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/certificates");
-    let mut files: Vec<_> = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(files.len() >= 50, "{} files", files.len());
     for path in files {

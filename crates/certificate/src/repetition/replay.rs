@@ -10,7 +10,7 @@ use rules::{Account, Exhausted};
 use super::RepetitionError;
 
 /// Steps for a move: a position is copied, changed and looked up.
-const MOVE_STEPS: u64 = 300;
+const MOVE_STEPS: u64 = 1_000;
 
 /// Room for a position.
 type Room = [u64; 160];
