@@ -1,6 +1,7 @@
 // The kinds of certificates: name, version of the format, and the function that decides one.
 
 import * as grundyPeriod from './kinds/grundy-period.js';
+import * as buildings from './kinds/buildings.js';
 import * as connection from './kinds/connection.js';
 import * as octalPeriod from './kinds/octal-period.js';
 import * as towers from './kinds/towers.js';
@@ -8,6 +9,7 @@ import * as towers from './kinds/towers.js';
 export const KINDS = {
   'grundy-period': { version: 1, check: grundyPeriod.check },
   'octal-period': { version: 1, check: octalPeriod.check },
+  buildings: { version: 1, check: buildings.check },
   connection: { version: 1, check: connection.check },
   towers: { version: 1, check: towers.check },
 };

@@ -170,7 +170,6 @@ class Steps {
   and(words, line) {
     const { width, S, C, stones, carriers } = this;
     const { plus, formula } = this.tail(words, line, true);
-    this.reader.demand(plus > 1, 'there is no part');
     const parts = [];
     for (let i = 1; i < plus; i++) {
       const part = this.earlier(words[i]);
