@@ -5,6 +5,7 @@ import * as buildings from './kinds/buildings.js';
 import * as connection from './kinds/connection.js';
 import * as octalPeriod from './kinds/octal-period.js';
 import * as towers from './kinds/towers.js';
+import * as word from './kinds/word.js';
 
 export const KINDS = {
   'grundy-period': { version: 1, check: grundyPeriod.check },
@@ -12,4 +13,5 @@ export const KINDS = {
   buildings: { version: 1, check: buildings.check },
   connection: { version: 1, check: connection.check },
   towers: { version: 1, check: towers.check },
+  word: { version: 1, check: word.check },
 };
