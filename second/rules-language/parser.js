@@ -14,7 +14,7 @@ const CONDITIONS = new Set(['compare', 'and', 'or', 'not', 'implies', 'iff', 'ex
 export const RESERVED = new Set([
   'game', 'param', 'position', 'where', 'move', 'order', 'claim', 'grundy', 'losing', 'value', 'other',
   'and', 'or', 'not', 'implies', 'iff', 'exists', 'forall', 'true', 'false',
-  'if', 'then', 'else', 'xor', 'div', 'mod', 'min', 'max', 'floor', 'phi', 'mu', 'sqrt',
+  'if', 'then', 'else', 'xor', 'div', 'mod',
 ]);
 
 export const GREATEST_NUMBER = 1e12;
@@ -159,6 +159,8 @@ export class Parser {
       return inner;
     }
     this.at++;
+    // `min`, `max` and `floor` are functions in front of a bracket, and may be names elsewhere.
+    if (['min', 'max', 'floor'].includes(token.text) && !this.is('(')) return this.name(token.text);
     switch (token.text) {
       case 'true':
       case 'false':
