@@ -1,5 +1,6 @@
 // The kinds of certificates: name, version of the format, and the function that decides one.
 
+import * as evaluation from './kinds/evaluation.js';
 import * as grundyBox from './kinds/grundy-box.js';
 import * as grundyPeriod from './kinds/grundy-period.js';
 import * as buildings from './kinds/buildings.js';
@@ -9,6 +10,7 @@ import * as towers from './kinds/towers.js';
 import * as word from './kinds/word.js';
 
 export const KINDS = {
+  evaluation: { version: 1, check: evaluation.check },
   'grundy-box': { version: 1, check: grundyBox.check },
   'grundy-period': { version: 1, check: grundyPeriod.check },
   'octal-period': { version: 1, check: octalPeriod.check },

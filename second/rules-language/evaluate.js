@@ -5,6 +5,7 @@
 
 import { GaveUp } from '../verdict.js';
 import { floorOf } from '../quadratic.js';
+import { LanguageError } from './parser.js';
 
 export const NONE = -1;
 export const TRUE = 1;
@@ -167,17 +168,16 @@ export class Compiler {
 
   quantifier(node) {
     const slot = this.slot(node.name);
-    const limit = this.term(node.limit);
-    const strict = node.sign === '<';
+    const top = node.limit === null ? impliedLimit(node, this) : this.limit(node);
+    if (top === null) throw new LanguageError(`nothing bounds "${node.name}"`);
     const body = this.condition(node.body);
     const isExists = node.op === 'exists';
     return (env) => {
-      const top = limit(env);
-      if (top === NONE) return NEITHER;
-      const end = strict ? top : top + 1;
+      const last = top(env);
       const kept = env[slot];
       let result = isExists ? FALSE : TRUE;
-      for (let value = 0; value < end; value++) {
+      if (last === null) return NEITHER;
+      for (let value = 0; value <= last; value++) {
         this.work.step(10);
         env[slot] = value;
         const truth = body(env);
@@ -191,6 +191,92 @@ export class Compiler {
       return result;
     };
   }
+
+  /** The greatest value to be tried where a bound is written; null where it has no value. */
+  limit(node) {
+    const limit = this.term(node.limit);
+    const strict = node.sign === '<' ? 1 : 0;
+    return (env) => {
+      const value = limit(env);
+      return value === NONE ? null : value - strict;
+    };
+  }
+}
+
+/** The bound that the body implies: beyond it an `exists` is false, a `forall` true. null if there is none. */
+function impliedLimit(node, compiler) {
+  return boundOf(node.body, node.name, node.op === 'exists', compiler);
+}
+
+/** A function giving a number beyond which the condition is not `wanted`. */
+function boundOf(node, name, wanted, compiler) {
+  const either = (a, b) => (a === null || b === null ? null : (env) => Math.max(a(env), b(env)));
+  const both = (a, b) => (a === null ? b : b === null ? a : (env) => Math.min(a(env), b(env)));
+  switch (node.op) {
+    case 'not':
+      return boundOf(node.part, name, !wanted, compiler);
+    case 'and':
+    case 'or': {
+      const left = boundOf(node.left, name, wanted, compiler);
+      const right = boundOf(node.right, name, wanted, compiler);
+      return (node.op === 'and') === wanted ? both(left, right) : either(left, right);
+    }
+    case 'implies': {
+      const left = boundOf(node.left, name, !wanted, compiler);
+      const right = boundOf(node.right, name, wanted, compiler);
+      return wanted ? either(left, right) : both(left, right);
+    }
+    case 'compare': {
+      if (!wanted) return null;
+      let all = null;
+      node.signs.forEach((sign, i) => {
+        const [left, right] = [node.terms[i], node.terms[i + 1]];
+        if (['=', '<', '<='].includes(sign)) all = both(all, growthBound(left, right, name, compiler));
+        if (['=', '>', '>='].includes(sign)) all = both(all, growthBound(right, left, name, compiler));
+      });
+      return all;
+    }
+    default:
+      return null;
+  }
+}
+
+/** small <= large, small growing with the variable and large free of it. */
+function growthBound(small, large, name, compiler) {
+  const growth = growthOf(small, name);
+  if (growth <= 0 || uses(large, name)) return null;
+  const term = compiler.term(large);
+  return (env) => {
+    const value = term(env);
+    return value === NONE ? -1 : Math.ceil((value + 1) / growth) + 1;
+  };
+}
+
+function growthOf(node, name) {
+  switch (node.op) {
+    case 'name':
+      return node.name === name ? 1 : 0;
+    case '+':
+      return growthOf(node.left, name) + growthOf(node.right, name);
+    case '*':
+      return node.left.op === 'number' ? node.left.value * growthOf(node.right, name) : node.right.op === 'number' ? node.right.value * growthOf(node.left, name) : 0;
+    case 'max':
+      return Math.max(...node.terms.map((term) => growthOf(term, name)));
+    case 'floor': {
+      const { a, b, c, d } = node.slope;
+      const slope = (Number(a) + Number(b) * Math.sqrt(Number(d))) / Number(c);
+      return 0.999 * slope * growthOf(node.term, name);
+    }
+    default:
+      return 0;
+  }
+}
+
+function uses(node, name) {
+  if (node === null || typeof node !== 'object') return false;
+  if (Array.isArray(node)) return node.some((part) => uses(part, name));
+  if (node.op === 'name') return node.name === name;
+  return ['left', 'right', 'terms', 'term', 'condition', 'yes', 'no', 'part', 'body', 'limit'].some((key) => uses(node[key], name));
 }
 
 export function opposite(truth) {
