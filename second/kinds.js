@@ -1,21 +1,25 @@
 // The kinds of certificates: name, version of the format, and the function that decides one.
 
 import * as evaluation from './kinds/evaluation.js';
+import * as forcedWin from './kinds/forced-win.js';
 import * as grundyBox from './kinds/grundy-box.js';
 import * as grundyPeriod from './kinds/grundy-period.js';
 import * as buildings from './kinds/buildings.js';
 import * as connection from './kinds/connection.js';
 import * as octalPeriod from './kinds/octal-period.js';
+import * as response from './kinds/response.js';
 import * as towers from './kinds/towers.js';
 import * as word from './kinds/word.js';
 
 export const KINDS = {
   evaluation: { version: 1, check: evaluation.check },
+  'forced-win': { version: 1, check: forcedWin.check },
   'grundy-box': { version: 1, check: grundyBox.check },
   'grundy-period': { version: 1, check: grundyPeriod.check },
   'octal-period': { version: 1, check: octalPeriod.check },
   buildings: { version: 1, check: buildings.check },
   connection: { version: 1, check: connection.check },
+  response: { version: 1, check: response.check },
   towers: { version: 1, check: towers.check },
   word: { version: 1, check: word.check },
 };
