@@ -10,9 +10,11 @@ import * as connection from './kinds/connection.js';
 import * as octalPeriod from './kinds/octal-period.js';
 import * as repetition from './kinds/repetition.js';
 import * as response from './kinds/response.js';
+import * as strategy from './kinds/strategy.js';
 import * as towers from './kinds/towers.js';
 import * as word from './kinds/word.js';
 import * as zoneGame from './kinds/zone-game.js';
+import * as zoneWords from './kinds/zone-words.js';
 
 export const KINDS = {
   evaluation: { version: 1, check: evaluation.check },
@@ -25,7 +27,9 @@ export const KINDS = {
   connection: { version: 1, check: connection.check },
   repetition: { version: 1, check: repetition.check },
   response: { version: 1, check: response.check },
+  strategy: { version: 1, check: strategy.check },
   towers: { version: 1, check: towers.check },
   word: { version: 1, check: word.check },
   'zone-game': { version: 1, check: zoneGame.check },
+  'zone-words': { version: 1, check: zoneWords.check },
 };
