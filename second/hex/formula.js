@@ -1,7 +1,7 @@
 // Formulas about connections: `a-b`, `and`, `or` and brackets.
 //
 // A formula is kept as a tree `{op, a, b}` or `{op, parts}` with a number of its own, so that each text is read once.
-// `disjuncts` multiplies it out: a list of lists of pairs, all pairs of one of the lists being enough.
+// `cases` multiplies it out: a list of lists of pairs, all pairs of one of the lists being enough.
 
 /** Reads and keeps the formulas of one certificate. */
 export class Formulas {
@@ -23,34 +23,40 @@ export class Formulas {
     return formula;
   }
 
-  /** The formula with every point moved by `map`; null if one has no image. `key` names the motion. */
+  /** The formula with every point moved by `map`; null if one has no image. `key` names the motion. One text, one formula. */
   move(formula, key, map) {
     let images = this.moved.get(key);
     if (images === undefined) this.moved.set(key, (images = new Map()));
     let image = images.get(formula);
     if (image === undefined) {
       image = moveTree(formula, map);
-      this.work.memory(200);
+      if (image !== null) {
+        const text = spell(image, this.board);
+        this.work.step(20 * text.length);
+        this.work.memory(100 + 40 * text.length);
+        if (this.byText.has(text)) image = this.byText.get(text);
+        else this.byText.set(text, image);
+      }
       images.set(formula, image);
     }
     this.work.step(20);
     return image;
   }
 
-  /** The disjuncts of a formula, each a flat list a, b, a, b, … of pairs. */
-  disjuncts(formula) {
-    formula.disjuncts ??= this.multiply(formula);
-    return formula.disjuncts;
+  /** The cases of a formula (F3), each a flat list a, b, a, b, … of pairs; `caseCount` says first how many there are. */
+  cases(formula) {
+    formula.cases ??= this.multiply(formula);
+    return formula.cases;
   }
 
   multiply(formula) {
     if (formula.op === 'pair') return [[formula.a, formula.b]];
-    if (formula.op === 'or') return formula.parts.flatMap((part) => this.disjuncts(part));
+    if (formula.op === 'or') return formula.parts.flatMap((part) => this.cases(part));
     let all = [[]];
     for (const part of formula.parts) {
       const next = [];
       for (const left of all) {
-        for (const right of this.disjuncts(part)) {
+        for (const right of this.cases(part)) {
           this.work.step(4 + left.length + right.length);
           this.work.memory(8 * (left.length + right.length));
           next.push([...left, ...right]);
@@ -60,6 +66,16 @@ export class Formulas {
     }
     return all;
   }
+}
+
+/** The number of cases (F3): equal ones are counted separately. */
+export function caseCount(formula) {
+  if (formula.count === undefined) {
+    if (formula.op === 'pair') formula.count = 1;
+    else if (formula.op === 'or') formula.count = formula.parts.reduce((sum, part) => sum + caseCount(part), 0);
+    else formula.count = formula.parts.reduce((product, part) => Math.min(product * caseCount(part), 1e9), 1);
+  }
+  return formula.count;
 }
 
 /** Whether the formula is true when points with equal labels are connected. */
@@ -127,7 +143,7 @@ class Parser {
   single() {
     const token = this.tokens[this.at++];
     if (token === '(') {
-      this.reader.demand(++this.depth < 100, 'brackets are too deep');
+      this.reader.demand(++this.depth <= 16, 'brackets are nested more than 16 deep'); // F1
       const inner = this.either();
       this.reader.demand(this.tokens[this.at++] === ')', 'a bracket is not closed');
       this.depth--;
@@ -140,7 +156,7 @@ class Parser {
   }
 }
 
-/** The one spelling of a formula: brackets around every `and` or `or` that is part of another. */
+/** The one spelling of a formula (F1): brackets around every `and` or `or` that is part of another. */
 export function spell(formula, board) {
   if (formula.op === 'pair') return `${board.name(formula.a)}-${board.name(formula.b)}`;
   return formula.parts.map((part) => (part.op === 'pair' ? spell(part, board) : `(${spell(part, board)})`)).join(` ${formula.op} `);

@@ -5,20 +5,20 @@
 // last must give the claim. Sets of points are bit sets: `width` words of 32 bits in one long array for all steps.
 
 import { Board } from '../hex/board.js';
-import { Formulas, holds, pointsOf } from '../hex/formula.js';
+import { Formulas, caseCount, holds, pointsOf, spell } from '../hex/formula.js';
 
 export function check(reader, { work }) {
-  const [columns, rows] = reader.exactly('board', 2).map((word) => reader.number(word, 1, 11));
-  const owner = reader.choice('owner', ['black', 'white']);
+  const [columns, rows] = reader.exactly('board', 2).map((word) => reader.number(word, 1, 11)); // L1, B1
+  const owner = reader.choice('owner', ['black', 'white']); // L2
   const board = new Board(columns, rows, owner);
   const formulas = new Formulas(board, work);
   const claim = readClaim(reader, board, formulas);
   const steps = new Steps(reader, board, formulas, work);
-  while (!reader.isAtEnd() && reader.peek() !== 'refutations') steps.read();
-  reader.demand(steps.count > 0, 'there is no step');
+  while (!reader.isAtEnd() && reader.peek() !== 'refutations') steps.read(); // L5
+  reader.demand(steps.count > 0, 'there is no step'); // C9
   checkLast(claim, steps, board, reader);
   if (claim.what === 'minimal') {
-    reader.alone('refutations');
+    reader.alone('refutations'); // L6
     checkRefutations(claim, reader, board, formulas, work);
   }
   reader.end();
@@ -28,6 +28,7 @@ export function check(reader, { work }) {
 function readClaim(reader, board, formulas) {
   const what = reader.choice('claim', ['wins', 'holds', 'minimal']);
   if (what === 'wins') {
+    // L3
     const black = board.list(reader.words('black'), reader);
     const white = board.list(reader.words('white'), reader);
     for (const point of [...black, ...white]) reader.demand(point < board.cells, 'an edge is no stone of a position');
@@ -35,12 +36,14 @@ function readClaim(reader, board, formulas) {
     const toMove = reader.choice('to-move', ['black', 'white']);
     return { what, black, white, toMove };
   }
+  // L4, C1
   const stones = board.list(reader.words('stones'), reader);
   const carrier = board.list(reader.words('carrier'), reader);
   for (const point of carrier) {
     reader.demand(point < board.cells, 'an edge is in the carrier');
     reader.demand(!stones.includes(point), 'a stone is in the carrier');
   }
+  reader.demand(what === 'holds' || carrier.length > 0, 'the carrier of a minimal statement is not empty');
   const formula = formulas.read(reader.rest('formula'), reader);
   for (const point of pointsOf(formula)) reader.demand(stones.includes(point), 'the formula names a point that is no stone');
   return { what, stones, carrier, formula };
@@ -68,7 +71,6 @@ class Steps {
     this.labels = new Int16Array(board.points);
     this.list = new Int16Array(board.points);
     this.motions = new Map();
-    this.links = [];
   }
 
   /** Reads one step and keeps its statement. */
@@ -101,7 +103,7 @@ class Steps {
       default:
         this.reader.refuse('no step');
     }
-    // connection, "Steps": all stones a formula names must be in S.
+    // C2: all points of the formula are stones.
     const points = pointsOf(formula);
     for (let i = 0; i < points.length; i++) this.reader.demand(has(this.S, points[i]), 'the formula names a point that is no stone');
     this.stones.set(this.S, this.count * this.width);
@@ -126,7 +128,7 @@ class Steps {
   earlier(word) {
     const value = this.reader.number(word);
     this.reader.demand(value < this.count, () => `there is no step ${word} before this one`);
-    this.used[value] = true;
+    this.used[value] = true; // C9
     return value;
   }
 
@@ -163,7 +165,7 @@ class Steps {
     this.addPoints(words, 1, colon, this.S);
     const formula = this.formulas.read(line.slice(line.indexOf(' : ') + 3), this.reader);
     this.chains(this.S);
-    this.reader.demand(holds(formula, this.labels), 'touching stones do not make the formula true'); // connection, link
+    this.reader.demand(holds(formula, this.labels), 'touching stones do not make the formula true'); // C3
     return formula;
   }
 
@@ -179,11 +181,11 @@ class Steps {
     for (const part of parts) {
       for (let w = 0; w < width; w++) {
         const left = carriers[part * width + w] & ~S[w];
-        this.reader.demand((left & C[w]) === 0, 'carriers overlap'); // connection, and
+        this.reader.demand((left & C[w]) === 0, 'carriers overlap'); // C4
         C[w] |= left;
       }
     }
-    this.follows(parts, formula);
+    this.give(parts, formula, S); // C4
     return formula;
   }
 
@@ -214,25 +216,25 @@ class Steps {
         common[w] &= left;
       }
     }
-    for (let w = 0; w < width; w++) this.reader.demand(common[w] === 0, 'the parts have a common cell'); // connection, or
+    for (let w = 0; w < width; w++) this.reader.demand(common[w] === 0, 'the parts have a common cell'); // C5
+    // C5: each part's formula gives φ over S and the part's own stones.
     const formula = given ?? this.formulaOf[parts[0]];
     for (const part of parts) {
-      if (this.formulaOf[part] !== formula) this.impliesAlone(part, formula); // connection, or
+      if (given === null && this.formulaOf[part] === formula) continue;
+      for (let w = 0; w < width; w++) own[w] = S[w] | stones[part * width + w];
+      this.give([part], formula, own);
     }
     return formula;
   }
 
-  /** The part's formula gives `formula`, chains of S closed up. */
-  impliesAlone(part, formula) {
-    this.follows([part], formula);
-  }
-
-  /** Every choice of disjuncts of the parts, closed under touching stones of S, makes the formula true. */
-  follows(parts, formula) {
-    this.chains(this.S);
+  /** F4: the formulas of the parts give `formula` over the set. */
+  give(parts, formula, set) {
+    let count = 1;
+    for (const part of parts) count = Math.min(count * caseCount(this.formulaOf[part]), 1e9);
+    this.reader.demand(count <= 256, 'more than 256 cases');
     if (parts.length === 1 && this.formulaOf[parts[0]] === formula) return;
-    const lists = [];
-    for (const part of parts) lists.push(this.formulas.disjuncts(this.formulaOf[part]));
+    this.chains(set);
+    const lists = parts.map((part) => this.formulas.cases(this.formulaOf[part]));
     this.choose(lists, 0, formula);
   }
 
@@ -304,19 +306,17 @@ class Steps {
     const part = this.earlier(words[1]);
     const a = board.cell(words[2], reader);
     const b = board.cell(words[3], reader);
-    reader.demand(a < b, 'the cells of a capture are in order');
+    reader.demand(a !== b, 'the cells of a capture are different'); // C6
     for (let w = 0; w < width; w++) {
       S[w] = stones[part * width + w];
       C[w] = carriers[part * width + w];
     }
     reader.demand(!has(C, a) && !has(C, b), 'a captured cell is in the carrier already');
-    reader.demand(has(S, a) || has(S, b), 'neither cell is a stone');
     const pair = [a, b].map((cell) => has(S, cell));
     remove(S, a);
     remove(S, b);
     const formula = this.formulaOf[part];
     for (const point of pointsOf(formula)) reader.demand(point !== a && point !== b, 'the formula names a captured cell');
-    // With the other cell of the pair the owner's and this one the opponent's, lines go round it.
     if (pair[0]) this.goesRound(a, b);
     if (pair[1]) this.goesRound(b, a);
     add(C, a);
@@ -324,6 +324,7 @@ class Steps {
     return formula;
   }
 
+  /** C6: any two points around the lost cell are joined without it. */
   goesRound(lost, kept) {
     const { S, C, reader, board, part: set, labels } = this;
     set.set(S);
@@ -365,7 +366,7 @@ class Steps {
     add(set, image);
   }
 
-  /** The map of a motion, and the edges that may not be among the stones. */
+  /** C7: the map of a motion, and the edges that may not be among the stones. */
   motion(key, words) {
     const known = this.motions.get(key);
     if (known !== undefined) return known;
@@ -379,12 +380,12 @@ class Steps {
       map = board.motion((c, r) => [columns + 1 - c, rows + 1 - r], [1, 0]);
     } else if (words[0] === 'mirror') {
       reader.demand(words.length === 3, 'mirror takes a step and a number');
-      const k = reader.number(words[2], -100, 100);
+      const k = reader.number(words[2], -2147483648, 2147483647);
       map = board.motion(black ? (c, r) => [k - c - r, r] : (c, r) => [c, k - c - r], [0, 1]);
     } else {
       reader.demand(words.length === 4, 'shift takes a step and two numbers');
-      const dc = reader.number(words[2], -100, 100);
-      const dr = reader.number(words[3], -100, 100);
+      const dc = reader.number(words[2], -2147483648, 2147483647);
+      const dr = reader.number(words[3], -2147483648, 2147483647);
       map = board.motion((c, r) => [c + dc, r + dr], [0, 1]);
       if ((black ? dr : dc) !== 0) needs = [cells, cells + 1];
     }
@@ -412,84 +413,90 @@ function checkLast(claim, steps, board, reader) {
   const { width } = steps;
   const S = steps.stones.slice(last * width, (last + 1) * width);
   const C = steps.carriers.slice(last * width, (last + 1) * width);
-  for (let step = 0; step < last; step++) reader.demand(steps.used[step], () => `step ${step} is not used`);
-  const formula = steps.formulaOf[last];
+  for (let step = 0; step < last; step++) reader.demand(steps.used[step], () => `step ${step} is not used`); // C9
+  const set = new Int32Array(width);
   if (claim.what === 'wins') {
-    const own = board.owner === 'black' ? claim.black : claim.white;
-    const other = board.owner === 'black' ? claim.white : claim.black;
-    for (const cell of other) reader.demand(!has(S, cell) && !has(C, cell), () => `${board.name(cell)} is the opponent's`);
+    // C10
+    const [own, other] = board.owner === 'black' ? [claim.black, claim.white] : [claim.white, claim.black];
+    steps.give([last], { op: 'pair', a: board.cells, b: board.cells + 1 }, set);
     let missing = 0;
-    for (let cell = 0; cell < board.cells; cell++) if (has(S, cell) && !own.includes(cell)) missing++;
+    for (let cell = 0; cell < board.cells; cell++) {
+      if (has(S, cell) && !own.includes(cell)) {
+        missing++;
+        reader.demand(!other.includes(cell), () => `${board.name(cell)} is the opponent's`);
+      }
+      if (has(C, cell)) reader.demand(!other.includes(cell), () => `${board.name(cell)} is the opponent's`);
+    }
     reader.demand(missing <= (claim.toMove === board.owner ? 1 : 0), 'the last step needs stones that are not there');
-    // The stones of the owner and his edges, closed up, with any disjunct, connect the edges.
-    steps.S.fill(0);
-    for (const cell of own) add(steps.S, cell);
-    for (let word = 0; word < width; word++) steps.S[word] |= S[word];
-    add(steps.S, board.cells);
-    add(steps.S, board.cells + 1);
-    steps.follows([last], { op: 'pair', a: board.cells, b: board.cells + 1 });
     return;
   }
+  // C11
   for (let point = 0; point < board.points; point++) {
     if (has(S, point)) reader.demand(claim.stones.includes(point), () => `the last step needs a stone on ${board.name(point)}`);
     if (has(C, point)) reader.demand(claim.carrier.includes(point) || claim.stones.includes(point), () => `the last step needs ${board.name(point)} in the carrier`);
   }
-  steps.S.fill(0);
-  for (const point of claim.stones) add(steps.S, point);
-  steps.follows([last], claim.formula);
-  void formula;
+  for (const point of claim.stones) add(set, point);
+  steps.give([last], claim.formula, set);
 }
 
-/** Without any one cell of the carrier the statement fails. */
+/** C12 to C15: without any one cell of the carrier the statement fails. */
 function checkRefutations(claim, reader, board, formulas, work) {
   const steps = [];
   const used = [];
-  const carrier = claim.carrier;
+  const { carrier } = claim;
+  const chains = new Steps(reader, board, formulas, work);
   while (reader.peek() === 'bar' || reader.peek() === 'or') {
-    work.step(board.points);
-    if (reader.peek() === 'bar') {
-      const W = board.list(reader.words('bar'), reader);
-      for (const cell of W) reader.demand(carrier.includes(cell), 'a bar is made of cells of the carrier');
-      const labelling = new Steps(reader, board, formulas, work);
-      for (const point of [...claim.stones, ...carrier]) if (!W.includes(point)) add(labelling.S, point);
-      labelling.chains(labelling.S);
-      reader.demand(!holds(claim.formula, labelling.labels), 'the formula is true in spite of the bar');
-      steps.push({ S: new Set(W), C: new Set() });
-    } else {
-      const words = reader.words('or');
-      reader.demand(words.length > 0, 'there is no part');
-      const plus = words.indexOf('+');
-      const parts = (plus < 0 ? words : words.slice(0, plus)).map((word) => {
-        const dot = word.indexOf('.');
-        reader.demand(dot >= 0, 'a part of "or" is REPLY.STEP');
-        const index = reader.number(word.slice(dot + 1));
-        reader.demand(index < steps.length, 'there is no such step before this one');
-        used[index] = true;
-        const reply = dot === 0 ? -1 : board.cell(word.slice(0, dot), reader);
-        if (reply >= 0) reader.demand(carrier.includes(reply), 'a reply outside the carrier');
-        return { reply, ...steps[index] };
-      });
-      reader.demand(parts.length > 0, 'there is no part');
-      const S = new Set(plus < 0 ? [] : board.list(words.slice(plus + 1), reader));
-      for (const { reply, S: own } of parts) for (const cell of own) if (cell !== reply) S.add(cell);
-      const sets = parts.map(({ reply, C }) => new Set([...C, ...(reply >= 0 ? [reply] : [])].filter((cell) => !S.has(cell))));
-      const C = new Set(sets.flatMap((set) => [...set]));
-      for (const cell of C) reader.demand(!sets.every((set) => set.has(cell)), 'the parts have a common cell');
-      steps.push({ S, C });
-    }
+    work.step(10 * board.points);
+    work.memory(20 * board.points);
+    steps.push(reader.peek() === 'bar' ? readBar(claim, reader, board, chains) : readRefutingOr(steps, used, reader, board));
   }
   for (const cell of carrier) {
-    const words = reader.exactly('without', 2);
-    reader.demand(board.cell(words[0], reader) === cell, `the cell ${board.name(cell)} comes next`);
+    const words = reader.exactly('without', 2); // C12
+    reader.demand(words[0] === board.name(cell), () => `the cell ${board.name(cell)} comes next`);
     const index = reader.number(words[1]);
     reader.demand(index < steps.length, 'there is no such step');
     used[index] = true;
-    const { S, C } = steps[index];
-    const others = [...S].filter((point) => point !== cell);
+    // C14
+    const { W, C } = steps[index];
+    const others = [...W].filter((point) => point !== cell);
     reader.demand(others.length <= 1 && others.every((point) => carrier.includes(point)), 'the refutation needs more than one move');
     for (const point of C) reader.demand(carrier.includes(point) && point !== cell, 'the refutation needs a cell outside the carrier');
   }
-  for (let step = 0; step < steps.length; step++) reader.demand(used[step], `refutation ${step} is not used`);
+  for (let step = 0; step < steps.length; step++) reader.demand(used[step], `refutation ${step} is not used`); // C15
+}
+
+/** C13, bar. */
+function readBar(claim, reader, board, chains) {
+  const W = new Set(board.list(reader.words('bar'), reader));
+  for (const cell of W) reader.demand(cell < board.cells, 'a bar is made of cells');
+  const set = new Int32Array(chains.width);
+  for (const point of [...claim.stones, ...claim.carrier]) if (!W.has(point)) add(set, point);
+  chains.chains(set);
+  reader.demand(!holds(claim.formula, chains.labels), 'the formula is true in spite of the bar');
+  return { W, C: new Set() };
+}
+
+/** C13, or: as C5, without formulas. */
+function readRefutingOr(steps, used, reader, board) {
+  const words = reader.words('or');
+  const plus = words.indexOf('+');
+  const extra = plus < 0 ? [] : board.list(words.slice(plus + 1), reader);
+  reader.demand(plus < 0 || extra.length > 0, 'nothing stands behind "+"');
+  const parts = (plus < 0 ? words : words.slice(0, plus)).map((word) => {
+    const dot = word.indexOf('.');
+    reader.demand(dot >= 0, 'a part of "or" is REPLY.STEP');
+    const index = reader.number(word.slice(dot + 1));
+    reader.demand(index < steps.length, 'there is no such step before this one');
+    used[index] = true;
+    return { reply: dot === 0 ? -1 : board.cell(word.slice(0, dot), reader), ...steps[index] };
+  });
+  reader.demand(parts.length > 0, 'there is no part');
+  const W = new Set(extra);
+  for (const { reply, W: own } of parts) for (const cell of own) if (cell !== reply) W.add(cell);
+  const sets = parts.map(({ reply, C }) => new Set([...C, ...(reply >= 0 ? [reply] : [])].filter((cell) => !W.has(cell))));
+  const C = new Set(sets.flatMap((set) => [...set]));
+  for (const cell of C) reader.demand(!sets.every((set) => set.has(cell)), 'the parts have a common cell');
+  return { W, C };
 }
 
 function sentence(claim, board) {
@@ -498,5 +505,6 @@ function sentence(claim, board) {
   if (claim.what === 'wins') {
     return `${size}: ${board.owner} wins with black on ${cells(claim.black)}, white on ${cells(claim.white)}, ${claim.toMove} to move`;
   }
-  return `${size}: ${claim.what}`;
+  const statement = `${board.owner} on ${cells(claim.stones)} with empty cells ${cells(claim.carrier)} secures ${spell(claim.formula, board)}`;
+  return `${size}: ${statement}${claim.what === 'minimal' ? '; no empty cell can be left out' : ''}`;
 }
