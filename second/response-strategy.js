@@ -1,13 +1,14 @@
-// Response strategies of infinite Connect-Four: reading them, and checking that the responder never loses.
+// Response strategies of infinite Connect-Four: reading them, and checking that the responder never loses (response, C1 to C13).
 //
-// Shared by the kinds `response` and `board-windows`. A strategy is a position with zone heights and pairs. `boardsOf` makes of it
-// one or more finite pictures that stand for the whole board; on each, every line of four is looked at.
+// Shared by the kinds `response` and `board-windows`. The check walks through the nodes; at a node it *lays out* the zone heights and pairs on
+// finitely many columns that stand for all, and looks at every line of four there.
 
-import { DIRECTIONS, GREATEST_COLUMN, Stones, other, readStones } from './infinite-four.js';
+import { FORMS, GREATEST_COLUMN, Stones, describeStones, other, readPairs, readStones } from './infinite-four.js';
 
-const MOST_COLUMNS = 10000;
+const MOST_LETTERS = 20000;
+const DEEPEST = 64;
 
-/** Reads the lines of a strategy. */
+/** Reads the lines of a strategy, from `board` to the end of the root node. */
 export function readStrategy(reader) {
   const strategy = { board: readBoard(reader) };
   strategy.stones = readStones(reader, reader.words('stones'));
@@ -15,277 +16,363 @@ export function readStrategy(reader) {
   strategy.responder = reader.choice('responder', ['X', 'O']);
   strategy.excludes = reader.choice('excludes', ['opponent', 'both']);
   strategy.passes = reader.choice('passes', ['no', 'yes']) === 'yes';
-  if (strategy.toMove === strategy.responder) strategy.opening = reader.number(reader.word('opening'), -GREATEST_COLUMN, GREATEST_COLUMN);
-  const [first, last] = reader.exactly('core', 2).map((word) => reader.number(word, -GREATEST_COLUMN, GREATEST_COLUMN));
-  reader.demand(first <= last && last - first < MOST_COLUMNS, 'the core goes from its first to its last column');
-  strategy.core = { first, last };
-  const { kind } = strategy.board;
-  strategy.left = isEndless(kind) ? readTail(reader, 'left') : null;
-  strategy.right = isEndless(kind) || kind === 'widths' ? readTail(reader, 'right') : null;
-  strategy.end = kind === 'widths' && reader.peek() === 'end' ? readTail(reader, 'end') : null;
-  strategy.heights = readHeights(reader, 'static');
-  reader.demand(strategy.heights.length === last - first + 1, 'each column of the core has a zone height');
-  strategy.pairs = readPairs(reader, 'pair', 'weak');
+  strategy.opening = null;
+  if (strategy.toMove === strategy.responder) strategy.opening = reader.number(reader.word('opening'), -GREATEST_COLUMN, GREATEST_COLUMN); // C4
+  const [first, last] = reader.exactly('core', 2).map((word) => reader.number(word, -5e11, 5e11)); // C1
+  reader.demand(first <= last && last - first < MOST_LETTERS, 'the core has 1 to 20,000 columns'); // C1
+  strategy.first = first;
+  strategy.last = last;
+  strategy.settled = reader.peek() === 'settled' ? reader.natural('settled', 0, 4294967294) : null;
+  for (const tail of ['left', 'right', 'end']) strategy[tail] = reader.peek() === tail ? readTail(reader, tail) : null;
+  const numbering = { branches: 0 };
+  strategy.root = readNode(reader, numbering, 0);
   return strategy;
 }
 
-const isEndless = (kind) => kind === 'infinite' || kind === 'every-height';
-
 function readBoard(reader) {
   const words = reader.words('board');
-  if (words.length === 1 && isEndless(words[0])) return { kind: words[0] };
+  if (words.length === 1 && (words[0] === 'infinite' || words[0] === 'every-height')) return { kind: words[0], text: words[0] };
   reader.demand(words.length === 2, 'no such board');
-  if (words[0] === 'cylinder') return { kind: 'cylinder', width: reader.number(words[1], 1, MOST_COLUMNS) };
+  const text = words.join(' ');
+  if (words[0] === 'cylinder') return { kind: 'cylinder', text, width: reader.number(words[1], 1, 10000) };
   reader.demand(words[0] === 'width', 'no such board');
-  const match = /^([0-9]+)(?:\+([0-9]+)n)?$/.exec(words[1]);
+  const match = /^([^+]*)(?:\+(.*)n)?$/.exec(words[1]);
   reader.demand(match, 'no such width');
-  const width = reader.number(match[1], 1, MOST_COLUMNS);
-  if (match[2] === undefined) return { kind: 'width', width };
-  return { kind: 'widths', width, step: reader.number(match[2], 3, MOST_COLUMNS) };
+  const width = reader.number(match[1], 1, 10000);
+  if (match[2] === undefined) return { kind: 'width', text, width };
+  return { kind: 'widths', text, width, step: reader.number(match[2], 1, 10000) };
 }
 
-function readHeights(reader, keyword) {
-  return reader.naturals(keyword, 0, 1000);
+function readLetters(reader, keyword) {
+  const letters = reader.naturals(keyword, 0, 4294967295);
+  reader.demand(letters.length > 0 && letters.length <= MOST_LETTERS, 'there are 1 to 20,000 zone heights');
+  return letters;
 }
 
 function readTail(reader, keyword) {
-  const word = readHeights(reader, keyword);
-  reader.demand(word.length > 0 && word.length <= MOST_COLUMNS, 'a tail has at least one column');
-  return { word, pairs: readPairs(reader, `${keyword}-pair`, `${keyword}-weak`) };
+  const letters = readLetters(reader, keyword);
+  return { letters, pairs: readPairs(reader, `${keyword}-pair`, `${keyword}-weak`) };
 }
 
-function readPairs(reader, strong, weak) {
-  const pairs = [];
-  while (reader.peek() === strong || reader.peek() === weak) {
-    const isWeak = reader.peek() === weak;
-    const cells = reader.exactly(isWeak ? weak : strong, 2).map((word) => readCell(reader, word));
-    reader.demand(compareCells(cells[0], cells[1]) < 0, 'the cells of a pair are in ascending order');
-    const before = pairs[pairs.length - 1];
-    reader.demand(before === undefined || compareCells(before.cells[0], cells[0]) < 0, 'pairs are in ascending order');
-    pairs.push({ cells, isWeak });
+/** A node; `place` is the line it begins on, `number` that of a node `branches`. */
+function readNode(reader, numbering, depth) {
+  switch (reader.peek()) {
+    case 'static': {
+      const letters = readLetters(reader, 'static');
+      return { kind: 'static', letters, pairs: readPairs(reader, 'pair', 'weak') };
+    }
+    case 'same':
+      return { kind: 'same', number: reader.natural('same'), before: numbering.branches };
+    case 'won':
+      reader.alone('won');
+      return { kind: 'won' };
+    case 'branches': {
+      reader.alone('branches');
+      reader.demand(depth < DEEPEST, 'branches stand more than 64 deep');
+      const node = { kind: 'branches', number: numbering.branches++, branches: [] };
+      while (reader.peek() === 'on') {
+        const words = reader.exactly('on', 3);
+        reader.demand(words[1] === 'reply', '"on COLUMN reply COLUMN" is expected');
+        const [on, reply] = [words[0], words[2]].map((word) => reader.number(word, -GREATEST_COLUMN, GREATEST_COLUMN));
+        node.branches.push({ on, reply, node: readNode(reader, numbering, depth + 1) });
+      }
+      reader.demand(reader.word('elsewhere') === 'tails', '"elsewhere tails" is expected');
+      return node;
+    }
+    default:
+      reader.raw();
+      return reader.refuse('a node is expected');
   }
-  return pairs;
 }
 
-export function readCell(reader, word) {
-  const parts = word.split(',');
-  reader.demand(parts.length === 2, 'a cell is COLUMN,ROW');
-  return [reader.number(parts[0], -2 * GREATEST_COLUMN, 2 * GREATEST_COLUMN), reader.number(parts[1], 1, 1e6)];
+/** Checks a strategy; returns the layout of a static root, or null. */
+export function checkStrategy(strategy, reader, work) {
+  const { board } = strategy;
+  checkBoard(strategy, reader);
+  let layout = null;
+  let isSomeAlone = false;
+  for (const instance of board.kind === 'widths' ? [0, 1, 2].map((n) => instanceOf(strategy, n)) : [strategy]) {
+    const walk = new NodeWalk(instance, reader, work);
+    walk.run();
+    layout = walk.rootLayout;
+    isSomeAlone ||= walk.isSomeAlone;
+  }
+  // C11
+  if (strategy.passes) {
+    reader.demand(isWideBoard(board), 'nobody can pass on a board of finitely many columns');
+    reader.demand([...strategy.left.letters, ...strategy.right.letters].some((letter) => letter !== 0), 'no tail has a zone cell to pass in');
+    reader.demand(isSomeAlone || board.kind === 'every-height', 'every zone cell has a partner: nobody has to pass');
+  } else reader.demand(board.kind !== 'every-height', 'boards of every height need "passes yes"');
+  return layout;
 }
 
-export function compareCells(a, b) {
-  return a[0] - b[0] || a[1] - b[1];
+const isWideBoard = (board) => board.kind === 'infinite' || board.kind === 'every-height';
+
+/** C2. */
+function checkBoard(strategy, reader) {
+  const { board, first, last, left, right, end, root, stones, opening } = strategy;
+  if (isWideBoard(board)) reader.demand(left !== null && right !== null && end === null, 'this board has "left" and "right"');
+  else if (board.kind !== 'widths') reader.demand(left === null && right === null && end === null, 'this board has no tails');
+  if (board.kind === 'cylinder') reader.demand(last - first + 1 === board.width, 'the core has as many columns as the cylinder');
+  if (board.kind === 'width') reader.demand(first === 1 && last === board.width, 'the core is the whole board');
+  if (board.kind !== 'infinite') reader.demand(root.kind === 'static', 'the root is static on this board');
+  if (board.kind !== 'widths') return;
+  reader.demand(board.step >= 3 && left === null && right?.letters.length === board.step, '"right" has as many letters as the step, at least 3');
+  const endLength = end?.letters.length ?? 0;
+  reader.demand(first === 1 && root.letters.length === last && last + endLength === board.width, 'core and end make up the width');
+  for (const { column } of stones) reader.demand(column <= last, 'a stone right of the core');
+  reader.demand(opening === null || opening <= last, 'the opening is right of the core');
+  const lie = (pairs, from, to) => pairs.every(({ cells }) => cells.every(([column]) => column >= from && column <= to));
+  reader.demand(lie(root.pairs, first, last) && lie(right.pairs, last + 1, last + board.step) && lie(end?.pairs ?? [], last + 1, last + endLength), 'a pair leaves its piece');
 }
 
-/** A finite picture of a board: columns first … last with heights, zones, stones and pairs. */
-export class Picture {
-  constructor(first, last, wraps) {
-    this.first = first;
-    this.last = last;
-    this.wraps = wraps;
-    this.zones = new Map();
+/** C2: the strategy of width W + Sn. */
+function instanceOf(strategy, n) {
+  const { board, root, right, end } = strategy;
+  const moved = (pairs, by) => pairs.map(({ cells, isWeak }) => ({ cells: cells.map(([column, row]) => [column + by, row]), isWeak }));
+  const letters = [...root.letters];
+  const pairs = [...root.pairs];
+  for (let k = 0; k < n; k++) {
+    letters.push(...right.letters);
+    pairs.push(...moved(right.pairs, k * board.step));
+  }
+  letters.push(...(end?.letters ?? []));
+  pairs.push(...moved(end?.pairs ?? [], n * board.step));
+  const width = board.width + n * board.step;
+  return { ...strategy, board: { kind: 'width', width }, last: width, left: null, right: null, end: null, root: { kind: 'static', letters, pairs } };
+}
+
+/** The walk through the nodes of one strategy (C3, C4, C5, C12, C13). */
+class NodeWalk {
+  constructor(strategy, reader, work) {
+    Object.assign(this, { strategy, reader, work });
+    const { board, first } = strategy;
+    const columnOf = board.kind === 'cylinder' ? (column) => first + ((((column - first) % board.width) + board.width) % board.width) : undefined;
+    this.stones = new Stones(columnOf);
+    this.settled = strategy.settled ?? Infinity;
+    this.isSomeAlone = false;
+    this.isSomeSettled = false;
+    this.positions = [];
+    this.rootLayout = null;
+  }
+
+  run() {
+    const { strategy, reader, stones } = this;
+    const { board, first, last, responder, opening } = strategy;
+    const all = strategy.stones.map((stone) => ({ ...stone, isOpening: false }));
+    if (opening !== null) all.push({ side: responder, column: opening, isOpening: true });
+    let hasWon = false;
+    for (const { side, column, isOpening } of all) {
+      this.work.step(1000);
+      if (board.kind === 'width') reader.demand(column >= 1 && column <= board.width, () => `there is no column ${column}`); // C3, C4
+      if (isWideBoard(board)) reader.demand(column >= first && column <= last, () => `column ${column} is outside the core`); // C5
+      stones.drop(side, column);
+      const isFour = stones.topMakesFour(column);
+      reader.demand(isOpening || !isFour, 'the stones make a four'); // C3
+      hasWon = isFour;
+    }
+    this.node(strategy.root, hasWon, true);
+    reader.demand(strategy.settled === null || this.isSomeSettled, '"settled" is not used'); // C13
+  }
+
+  /** C12. */
+  node(node, hasWon, isRoot) {
+    const { reader, stones, strategy } = this;
+    reader.demand((node.kind === 'won') === hasWon, hasWon ? 'the responder has won here' : 'the responder has not won here');
+    if (node.kind === 'same') {
+      reader.demand(node.number < node.before && this.positions[node.number] === stones.key(), () => `the position is not that of node ${node.number}`);
+      return;
+    }
+    const layout = new Layout(strategy, node, stones, this.settled, isRoot, reader, this.work);
+    layout.check();
+    this.isSomeAlone ||= layout.isSomeAlone;
+    if (isRoot && node.kind === 'static') this.rootLayout = layout;
+    if (node.kind !== 'branches') return;
+    this.positions[node.number] = stones.key();
+    this.work.memory(20 * this.positions[node.number].length);
+    const open = [];
+    for (let column = strategy.first; column <= strategy.last; column++) {
+      if (stones.height(column) < this.settled) open.push(column);
+      else this.isSomeSettled = true;
+    }
+    reader.demand(open.length > 0, 'every column of the core is settled');
+    reader.demand(open.length === node.branches.length && open.every((column, i) => node.branches[i].on === column), 'the branches are for exactly the columns that are not settled');
+    for (const { on, reply, node: next } of node.branches) {
+      reader.demand(open.includes(reply), () => `the reply ${reply} is not in an open column`);
+      stones.drop(other(strategy.responder), on);
+      stones.drop(strategy.responder, reply);
+      this.node(next, stones.topMakesFour(reply), false);
+      stones.lift(reply);
+      stones.lift(on);
+    }
+  }
+}
+
+/** Zone heights and pairs on finitely many columns, at one node (C6 to C11). */
+export class Layout {
+  constructor(strategy, node, stones, settled, isRoot, reader, work) {
+    Object.assign(this, { strategy, node, stones, settled, isRoot, reader, work });
+    const { board, first, last, left, right } = strategy;
+    this.isWide = isWideBoard(board);
+    this.wraps = board.kind === 'cylinder';
+    this.pairs = node.kind === 'static' ? node.pairs : [];
+    this.isSomeAlone = false;
+    let low = first;
+    let high = last;
+    for (const { cells } of [...this.pairs, ...(left?.pairs ?? []), ...(right?.pairs ?? [])]) {
+      for (const [column] of cells) {
+        low = Math.min(low, column);
+        high = Math.max(high, column);
+      }
+    }
+    if (low < first || high > last) reader.demand(high - low <= MOST_LETTERS, 'the pairs lie too far apart'); // C7
+    // C10: leftmost columns of the lines, and three columns more for their other cells.
+    this.from = this.isWide ? low - left.letters.length - 3 : first;
+    this.to = this.isWide ? high + right.letters.length : last;
+    this.end = this.isWide ? this.to + 3 : last;
     this.partners = new Map();
   }
 
   column(column) {
-    if (!this.wraps) return column;
-    const width = this.last - this.first + 1;
-    return this.first + ((((column - this.first) % width) + width) % width);
+    const { board, first } = this.strategy;
+    return this.wraps ? first + ((((column - first) % board.width) + board.width) % board.width) : column;
   }
 
-  isInside(column) {
-    return this.wraps || (column >= this.first && column <= this.last);
+  /** C6: the zone height; null for an open column. */
+  zone(column) {
+    const { first, last, left, right } = this.strategy;
+    if (column < first) return left.letters[(((column - first) % left.letters.length) + left.letters.length) % left.letters.length];
+    if (column > last) return right.letters[(column - last - 1) % right.letters.length];
+    if (this.node.kind === 'static') return this.node.letters[column - first];
+    const height = this.stones.height(column);
+    return height >= this.settled ? height : null;
   }
 
-  pair(cells, isWeak, reader) {
-    const [a, b] = cells.map(([column, row]) => `${this.column(column)},${row}`);
-    reader.demand(a !== b, 'a pair has two cells');
-    for (const [cell, partner] of [[a, b], [b, a]]) {
-      reader.demand(!this.partners.has(cell), () => `the cell ${cell} is in two pairs`);
-      this.partners.set(cell, { partner, isWeak });
+  check() {
+    const { strategy, node, stones, reader, work } = this;
+    const { first, last, passes } = strategy;
+    work.step(50 * (this.end - this.from));
+    work.memory(100 * (this.end - this.from));
+    if (node.kind === 'static') reader.demand(node.letters.length === last - first + 1, 'each column of the core has one zone height'); // C6
+    this.zones = [];
+    this.heights = [];
+    this.top = 0;
+    for (let column = this.from; column <= this.end; column++) {
+      const height = stones.height(column);
+      const zone = this.zone(column);
+      this.zones.push(zone);
+      this.heights.push(height);
+      this.top = Math.max(this.top, height, zone ?? 0);
+      if (zone === null) continue;
+      reader.demand(zone >= height && zone <= height + 2, () => `the zone height ${zone} of column ${column} is out of range`); // C6
+      if (node.kind === 'static' && height >= this.settled) reader.demand(zone === height, () => `the settled column ${column} has a zone cell`); // C12
     }
-  }
-}
-
-/** Checks the strategy; returns the picture (the last one) on which lines were looked at. */
-export function checkStrategy(strategy, reader, work) {
-  const { board, responder, excludes } = strategy;
-  const opponent = other(responder);
-  const stones = new Stones();
-  const columnsOf = (column) => {
-    const { first, last } = strategy.core;
-    reader.demand(column >= first && column <= last, () => `column ${column} is outside the core`);
-    return column;
-  };
-  const all = strategy.stones.slice();
-  if (strategy.opening !== undefined) all.push({ side: responder, column: strategy.opening });
-  for (const { side, column } of all) stones.drop(side, columnsOf(column));
-  strategy.position = stones;
-
-  const pictures = board.kind === 'widths' ? [0, 1, 2].map((n) => pictureOf(strategy, n, reader, work)) : [pictureOf(strategy, 0, reader, work)];
-  for (const picture of pictures) {
-    checkNoFour(picture, stones, reader);
-    checkZones(picture, stones, strategy, reader);
-    checkLines(picture, stones, opponent, responder, true, reader, work);
-    if (excludes === 'both') checkLines(picture, stones, responder, responder, false, reader, work);
-  }
-  return pictures[pictures.length - 1];
-}
-
-function pictureOf(strategy, n, reader, work) {
-  const { board, core, left, right, end, heights, pairs } = strategy;
-  let picture;
-  const coreHeights = () => heights.forEach((height, i) => picture.zones.set(core.first + i, height));
-  if (isEndless(board.kind)) {
-    const p = left.word.length;
-    const q = right.word.length;
-    let least = core.first - p;
-    let most = core.last + q;
-    for (const { cells } of [...pairs, ...left.pairs, ...right.pairs]) {
-      for (const [column] of cells) {
-        least = Math.min(least, column);
-        most = Math.max(most, column);
+    this.layPairs();
+    this.checkSupport();
+    for (let column = this.from; column <= this.to; column++) {
+      const zone = this.zones[column - this.from];
+      for (let row = this.heights[column - this.from] + 1; row <= zone; row++) {
+        if (this.partners.has(`${column},${row}`)) continue;
+        this.isSomeAlone = true;
+        reader.demand(passes, () => `the zone cell ${column},${row} has no partner`); // C11
       }
     }
-    reader.demand(most - least <= MOST_COLUMNS + p + q, 'too many columns');
-    picture = new Picture(least - 2 * p - 6, most + 2 * q + 6, false);
-    picture.lineFirst = least - p - 3;
-    picture.lineLast = most + q;
-    work.memory(200 * (picture.last - picture.first));
-    coreHeights();
-    for (let column = core.first - 1; column >= picture.first; column--) picture.zones.set(column, left.word[((column - core.first) % p + p) % p]);
-    for (let column = core.last + 1; column <= picture.last; column++) picture.zones.set(column, right.word[(column - core.last - 1) % q]);
-    for (const { cells, isWeak } of pairs) picture.pair(cells, isWeak, reader);
-    repeatPairs(picture, left, core.first - 1, -p, reader);
-    repeatPairs(picture, right, core.last + 1, q, reader);
-    return picture;
+    this.checkLines(other(strategy.responder));
+    if (strategy.excludes === 'both') this.checkLines(strategy.responder);
+    work.release(100 * (this.end - this.from));
   }
-  if (board.kind === 'widths') {
-    const q = right.word.length;
-    reader.demand(q === board.step, 'the word on the right has as many letters as the step');
-    const endLength = end?.word.length ?? 0;
-    reader.demand(core.first === 1 && core.last + endLength === board.width, 'core and end make up the width');
-    picture = new Picture(1, board.width + n * q, false);
-    coreHeights();
-    for (let i = 0; i < n * q; i++) picture.zones.set(core.last + 1 + i, right.word[i % q]);
-    for (let i = 0; i < endLength; i++) picture.zones.set(core.last + 1 + n * q + i, end.word[i]);
-    for (const { cells, isWeak } of pairs) picture.pair(cells, isWeak, reader);
-    for (let k = 0; k < n; k++) for (const { cells, isWeak } of right.pairs) picture.pair(cells.map(([c, r]) => [c + k * q, r]), isWeak, reader);
-    for (const { cells, isWeak } of end?.pairs ?? []) picture.pair(cells.map(([c, r]) => [c + n * q, r]), isWeak, reader);
-  } else {
-    if (board.kind === 'width') reader.demand(core.first === 1, 'the columns are 1 to the width');
-    reader.demand(core.last - core.first + 1 === board.width, 'the core is the whole board');
-    picture = new Picture(core.first, core.last, board.kind === 'cylinder');
-    coreHeights();
-    for (const { cells, isWeak } of pairs) picture.pair(cells, isWeak, reader);
-  }
-  picture.lineFirst = picture.first;
-  picture.lineLast = picture.last;
-  return picture;
-}
 
-/** The pairs of a tail, in the period next to the core and shifted outwards as far as the picture goes. */
-function repeatPairs(picture, tail, edge, shift, reader) {
-  const period = Math.abs(shift);
-  for (const { cells, isWeak } of tail.pairs) {
-    const inner = shift > 0 ? cells[0][0] : cells[1][0];
-    const distance = shift > 0 ? inner - edge : edge - inner;
-    reader.demand(distance >= 0 && distance < period, 'the inner cell of a pair lies in the period next to the core');
-    for (let k = 0; ; k++) {
-      const moved = cells.map(([column, row]) => [column + k * shift, row]);
-      if (moved.every(([column]) => !picture.isInside(column))) break;
-      picture.pair(moved, isWeak, reader);
+  /** C7, C8: pairs and their copies. */
+  layPairs() {
+    const { strategy, reader, isRoot } = this;
+    const { first, last, left, right } = strategy;
+    const isAnywhere = isRoot && this.isWide;
+    for (const { cells, isWeak } of this.pairs) {
+      reader.demand(isAnywhere || cells.every(([column]) => column >= first && column <= last), 'a pair leaves the core');
+      this.pair(cells, isWeak);
+    }
+    if (!this.isWide) return;
+    const p = left.letters.length;
+    for (const { cells, isWeak } of left.pairs) {
+      reader.demand(cells[1][0] < first && cells[1][0] >= first - p, 'the inner cell of a pair of "left" lies in the period next to the core');
+      for (let by = 0; cells[1][0] - by >= this.from; by += p) this.pair(cells.map(([column, row]) => [column - by, row]), isWeak);
+    }
+    const q = right.letters.length;
+    for (const { cells, isWeak } of right.pairs) {
+      reader.demand(cells[0][0] > last && cells[0][0] <= last + q, 'the inner cell of a pair of "right" lies in the period next to the core');
+      for (let by = 0; cells[0][0] + by <= this.end; by += q) this.pair(cells.map(([column, row]) => [column + by, row]), isWeak);
     }
   }
-}
 
-/** Check 1: the stones make no four. */
-function checkNoFour(picture, stones, reader) {
-  const at = (column, row) => (picture.isInside(column) ? stones.at(picture.column(column), row) : null);
-  for (const [column, stack] of stones.columns) {
-    stack.forEach((side, i) => {
-      for (const [dc, dr] of DIRECTIONS) {
-        const isFour = [1, 2, 3].every((k) => at(column + k * dc, i + 1 + k * dr) === side);
-        reader.demand(!isFour, `the stones make a four at ${column},${i + 1}`);
-      }
+  pair(cells, isWeak) {
+    const { reader, strategy } = this;
+    this.work.step(50);
+    this.work.memory(200);
+    reader.demand(!isWeak || strategy.excludes === 'both', 'no pair is weak if only fours of the opponent are excluded'); // C8
+    cells.forEach(([column, row], i) => {
+      const zone = this.zone(column);
+      reader.demand(zone !== null && row > this.stones.height(column) && row <= zone, () => `${column},${row} is in a pair and no zone cell`); // C8
+      const name = `${column},${row}`;
+      reader.demand(!this.partners.has(name), () => `${name} is in two pairs`); // C8
+      this.partners.set(name, { cell: cells[1 - i], isWeak });
     });
   }
-}
 
-/** Checks 2 to 4. */
-function checkZones(picture, stones, strategy, reader) {
-  const { passes, board, left, right } = strategy;
-  for (const [column, zone] of picture.zones) {
-    const height = stones.height(column);
-    reader.demand(zone >= height && zone <= height + 2, () => `the zone height ${zone} of column ${column} is out of range`);
-  }
-  const isZone = (cell) => {
-    const [column, row] = cell.split(',').map(Number);
-    // Cells beyond the picture repeat those inside.
-    if (!picture.zones.has(column)) return true;
-    return row > stones.height(column) && row <= picture.zones.get(column);
-  };
-  for (const [cell, { partner }] of picture.partners) {
-    reader.demand(isZone(cell), () => `${cell} is in a pair and no zone cell`);
-    const [column, row] = cell.split(',').map(Number);
-    const below = picture.partners.get(`${column},${row - 1}`);
-    if (below === undefined || !picture.zones.has(column) || row - 1 <= stones.height(column)) continue;
-    const [c, r] = below.partner.split(',').map(Number);
-    reader.demand(!picture.zones.has(c) || r === stones.height(c) + 1, () => `${cell} lies on a cell whose partner ${below.partner} is not the lowest of its column`);
-    void partner;
-  }
-  let isSomeAlone = false;
-  for (const [column, zone] of picture.zones) {
-    if (column < picture.lineFirst || column > picture.lineLast) continue;
-    for (let row = stones.height(column) + 1; row <= zone; row++) {
-      if (picture.partners.has(`${column},${row}`)) continue;
-      isSomeAlone = true;
-      reader.demand(passes, () => `the zone cell ${column},${row} has no partner`);
+  /** C9. */
+  checkSupport() {
+    const { reader, stones } = this;
+    for (const name of this.partners.keys()) {
+      const [column, row] = name.split(',').map(Number);
+      const below = this.partners.get(`${column},${row - 1}`);
+      if (below === undefined) continue;
+      const [c, r] = below.cell;
+      reader.demand(r === stones.height(c) + 1, () => `${name} lies on a cell whose partner ${below.cell.join(',')} is not the lowest zone cell of its column`);
     }
   }
-  if (!isEndless(board.kind)) reader.demand(!passes, 'nobody can pass on a board of finitely many columns');
-  if (board.kind === 'every-height') reader.demand(passes, 'on boards of every height the responder may have to pass');
-  if (passes) {
-    reader.demand(isSomeAlone || board.kind === 'every-height', 'every zone cell has a partner: nobody has to pass');
-    reader.demand([...left.word, ...right.word].some((zone) => zone > 0), 'no tail has a zone cell to pass in');
-  }
-}
 
-/** Check 5: no line of four is open for `side`. */
-function checkLines(picture, stones, side, responder, weakCounts, reader, work) {
-  let top = 0;
-  for (const zone of picture.zones.values()) top = Math.max(top, zone);
-  for (let column = picture.lineFirst; column <= picture.lineLast; column++) {
-    for (let row = 1; row <= top + 3; row++) {
-      for (const [dc, dr] of DIRECTIONS) {
-        const cells = [0, 1, 2, 3].map((k) => [column + k * dc, (dr < 0 ? row + 3 : row) + k * dr]);
-        if (!cells.every(([c]) => picture.isInside(c))) continue;
-        work.step(20);
-        reader.demand(!isOpen(picture, stones, cells, side, responder, weakCounts), () => `the line ${cells.join(' ')} is open for ${side}`);
+  /** C10. */
+  checkLines(side) {
+    const { reader, work, strategy } = this;
+    const { last } = strategy;
+    for (let column = this.from; column <= this.to; column++) {
+      for (const form of FORMS) {
+        const spread = form[3][0];
+        if (!this.isWide && !this.wraps && column + spread > last) continue;
+        work.step(60 * (this.top + 2));
+        for (let row = 1; row <= this.top + 2; row++) {
+          const cells = form.map(([dc, dr]) => [this.column(column + dc), row + dr]);
+          if (this.isOpen(cells, side)) reader.refuse(`the line ${cells.map((cell) => cell.join(',')).join(' ')} is open for ${side}`);
+        }
       }
     }
   }
-}
 
-/** The side that is certain of a cell, or null for a zone cell. */
-export function certain(picture, stones, column, row, responder) {
-  const stone = stones.at(column, row);
-  if (stone !== null) return stone;
-  const zone = picture.zones.get(column);
-  if (row <= zone) return null;
-  return (row - zone) % 2 === 0 ? responder : other(responder);
-}
-
-function isOpen(picture, stones, cells, side, responder, weakCounts) {
-  const names = [];
-  for (const [c, row] of cells) {
-    const column = picture.column(c);
-    const owner = certain(picture, stones, column, row, responder);
-    if (owner !== null && owner !== side) return false;
-    if (owner === null) names.push(`${column},${row}`);
+  isOpen(cells, side) {
+    for (let i = 0; i < 4; i++) {
+      const owner = this.certain(cells[i][0], cells[i][1]);
+      if (owner === 'open' || (owner !== null && owner !== side)) return false;
+    }
+    for (const [column, row] of cells) {
+      const pair = this.partners.get(`${column},${row}`);
+      if (pair === undefined || (pair.isWeak && side === this.strategy.responder)) continue;
+      if (cells.some((cell) => cell[0] === pair.cell[0] && cell[1] === pair.cell[1])) return false;
+    }
+    return true;
   }
-  return !names.some((name) => {
-    const pair = picture.partners.get(name);
-    return pair !== undefined && (weakCounts || !pair.isWeak) && names.includes(pair.partner);
-  });
+
+  /** The side that is certain of a cell; null for a zone cell; 'open' above the stones of an open column. */
+  certain(column, row) {
+    const at = column - this.from;
+    if (row <= this.heights[at]) return this.stones.at(column, row);
+    const zone = this.zones[at];
+    if (zone === null) return 'open';
+    if (row <= zone) return null;
+    return (row - zone) % 2 === 0 ? this.strategy.responder : other(this.strategy.responder);
+  }
+}
+
+/** The sentence of a strategy. */
+export function strategySentence({ board, stones, toMove, responder, excludes }) {
+  const both = excludes === 'both' ? ' and neither side ever makes a four' : '';
+  return `board ${board.text}, after ${describeStones(stones)}, ${toMove} to move: ${responder} has a strategy by which ${responder} never loses${both}`;
 }

@@ -1,135 +1,102 @@
 // zone-words: which endless words of zone heights carry a static strategy of infinite Connect-Four.
 //
-// Part 1: sequences of the two blocks are safe, with the pairs that the shapes give. Part 2: nothing else is, by the graph of all ways to go from
-// three columns to the next, made from scratch and cut down to what lies on endless paths.
+// Nothing but sequences of the two blocks has safe pairs, by the graph of all ways to go from three columns to the next, made from
+// scratch and cut down to what lies on endless paths (C2). Sequences of the blocks have, by the shapes (C3).
 //
-// A column is a list of its zone cells from below, each the offset [columns, rows] to its partner, or null.
-
-import { DIRECTIONS } from '../infinite-four.js';
+// A column is a list of its zone cells from below, each the way [columns, rows] to its partner, or null.
 
 export function check(reader, { work }) {
   const blocks = [readBlock(reader), readBlock(reader)];
   reader.end();
-  checkBlocks(blocks, reader);
+  reader.demand(blocks[0].word !== blocks[1].word, 'the two blocks are the same'); // C1
+  checkShapes(blocks, reader);
   checkGraph(blocks, reader, work);
-  return `the safe words of zone heights are exactly the endless sequences of ${blocks[0].word} and ${blocks[1].word}; pairs of the same period exist exactly when a period has an even number of ${blocks[1].word}`;
+  const [a, b] = blocks.map(({ word }) => word);
+  return (
+    `a word of zone heights 0, 1, 2 has safe pairs exactly when it is an endless sequence of the blocks ${a} and ${b}; if it repeats after p columns, ` +
+    `it has safe pairs that repeat after p columns exactly when p columns hold an even number of blocks ${b}`
+  );
 }
 
 function readBlock(reader) {
   const word = reader.word('block');
-  reader.demand(/^0[12]+$/.test(word) && word.length <= 20, 'a block is made of zone heights and begins with its only 0');
-  const shapes = [0, 1].map(() => readShape(reader, word));
-  return { word, shapes };
+  reader.demand(/^0[12]{3,4}$/.test(word), 'a block has 4 or 5 letters and begins with its only 0'); // C1
+  return { word, shapes: [0, 1].map(() => readShape(reader, word)) };
 }
 
 function readShape(reader, word) {
   const words = reader.words('shape');
-  reader.demand(words.length === word.length, 'a shape has a word for each column');
+  reader.demand(words.length === word.length, 'a shape has a word for each column'); // C3
   return words.map((text, i) => {
-    const [height, distances] = text.split(':');
-    reader.demand(height === word[i] && text.split(':').length === (height === '0' ? 1 : 2), 'a column is its zone height and the distances of its cells');
-    const list = height === '0' ? [] : distances.split(',').map((distance) => reader.number(distance, -100, 100));
+    const [height, ways, more] = text.split(':');
+    reader.demand(height === word[i] && more === undefined && (ways === undefined) === (height === '0'), 'a column is its height and the distances of its cells');
+    const list = height === '0' ? [] : ways.split(',').map((way) => reader.number(way, -3, 3));
     reader.demand(list.length === Number(height), 'each zone cell has a distance');
-    return list.map((distance) => (distance === 0 ? null : [distance, 0]));
+    return list.map((way) => (way === 0 ? null : [way, 0]));
   });
 }
 
-/** Part 1: any three blocks in a row. */
-function checkBlocks(blocks, reader) {
+/** C3: any three shapes in a row, modes followed. */
+function checkShapes(blocks, reader) {
   for (let choice = 0; choice < 16; choice++) {
     let mode = choice & 1;
     const columns = [];
-    let from = 0;
-    let to = 0;
-    for (let i = 0; i < 3; i++) {
-      const second = (choice >> (i + 1)) & 1;
-      if (i === 1) from = columns.length;
+    for (let i = 1; i <= 3; i++) {
+      const second = (choice >> i) & 1;
       columns.push(...blocks[second].shapes[mode]);
-      if (i === 1) to = columns.length;
       mode ^= second;
     }
-    reader.demand(nameEachOther(columns), 'the partners of a shape do not name each other');
-    for (let at = 0; at + 4 <= columns.length; at++) reader.demand(isSafe(columns.slice(at, at + 4)), 'a line of a shape is open');
-    // The partners of the block in the middle are all in sight.
-    for (let at = from; at < to; at++) {
-      for (const offset of columns[at]) reader.demand(offset === null || columns[at + offset[0]] !== undefined, 'a partner is too far');
+    for (let at = 0; at + 4 <= columns.length; at++) {
+      const four = columns.slice(at, at + 4);
+      reader.demand(fit(four), 'the partners of the shapes do not name each other');
+      reader.demand(isSafe(four), 'a line of the shapes is open');
     }
   }
 }
 
-/** Whether partners inside the columns are zone cells that name each other. */
-function nameEachOther(columns) {
-  return columns.every((column, at) =>
-    column.every((offset, i) => {
-      if (offset === null) return true;
-      const there = columns[at + offset[0]];
-      if (there === undefined) return true;
-      const back = there[i + offset[1]];
-      return back !== undefined && back !== null && back[0] === -offset[0] && back[1] === -offset[1];
+/** Whether partners that lie in the columns are zone cells there and name the first cell in turn. */
+function fit(columns) {
+  return columns.every((column, at) => columns.every((there, to) => column.every((way, i) => way === null || at + way[0] !== to || namesBack(there, i, way))));
+}
+
+function namesBack(there, i, way) {
+  const back = there[i + way[1]];
+  return back !== undefined && back !== null && back[0] === -way[0] && back[1] === -way[1];
+}
+
+/** The rows of the lines through four columns: across, rising and falling, with lowest row 1 to 4. */
+const ROWS = [1, 2, 3, 4].flatMap((low) => [[low, low, low, low], [low, low + 1, low + 2, low + 3], [low + 3, low + 2, low + 1, low]]);
+
+/** Whether every line through the four columns holds a cell of the responder, or a zone cell with its partner. */
+function isSafe(columns) {
+  return ROWS.every((rows) =>
+    columns.some((column, k) => {
+      const row = rows[k];
+      if (row > column.length) return (row - column.length) % 2 === 0;
+      const way = column[row - 1];
+      return way !== null && rows[k + way[0]] === row + way[1];
     }),
   );
 }
 
-/** Whether every line of four across these four columns holds a cell of the responder or a whole pair. */
-function isSafe(columns) {
-  for (const dr of [0, 1, -1]) {
-    // From row 3 on everything is certain and repeats with period 2.
-    for (let low = 1; low <= 4; low++) {
-      const rows = [0, 1, 2, 3].map((k) => (dr < 0 ? low + 3 - k : low + dr * k));
-      const isClosed = columns.some((column, k) => {
-        const row = rows[k];
-        if (row > column.length) return (row - column.length) % 2 === 0;
-        const offset = column[row - 1];
-        if (offset === null) return false;
-        const at = k + offset[0];
-        return at >= 0 && at < 4 && rows[at] === row + offset[1];
-      });
-      if (!isClosed) return false;
-    }
-  }
-  return true;
+/** Whether every line through columns of these heights holds a cell of the responder or two zone cells. */
+function canBeSafe(heights) {
+  return ROWS.every((rows) => rows.some((row, k) => row > heights[k] && (row - heights[k]) % 2 === 0) || rows.filter((row, k) => row <= heights[k]).length >= 2);
 }
 
-/** All columns: zone height up to 2, each cell with every partner that could matter. */
-function allColumns() {
-  const row = [-3, -2, -1, 1, 2, 3].map((distance) => [distance, 0]);
-  const low = [null, ...row, [-1, 1], [1, 1]];
-  const high = [null, ...row, [-1, -1], [1, -1]];
-  return [[], ...low.map((a) => [a]), ...low.flatMap((a) => high.map((b) => [a, b]))];
-}
-
-/** Part 2. */
-function checkGraph(blocks, reader, work) {
-  const columns = allColumns();
-  const fits = (list) => nameEachOther(list.map((i) => columns[i]));
-  const extend = (lists) => lists.flatMap((list) => columns.map((_, i) => [...list, i]).filter((longer) => (work.step(30), fits(longer))));
-  const triples = extend(extend(columns.map((_, i) => [i])));
-  const numbers = new Map(triples.map((triple, i) => [triple.join(','), i]));
-  // Steps: windows of four columns.
-  const out = triples.map(() => []);
-  const into = triples.map(() => []);
-  triples.forEach((triple, from) => {
-    for (let i = 0; i < columns.length; i++) {
-      work.step(20);
-      const to = numbers.get(`${triple[1]},${triple[2]},${i}`);
-      if (to === undefined) continue;
-      const window = [...triple, i].map((index) => columns[index]);
-      if (!nameEachOther(window) || !isSafe(window)) continue;
-      out[from].push(to);
-      into[to].push(from);
-    }
-  });
-  // Remove states without a step in or out.
-  const alive = triples.map(() => true);
+/** Removes states without a step in or out until nothing more is removed; returns which are left. */
+function pruned(out) {
+  const into = out.map(() => []);
+  out.forEach((list, from) => list.forEach((to) => into[to].push(from)));
+  const isLeft = out.map(() => true);
   const outLeft = out.map((list) => list.length);
   const inLeft = into.map((list) => list.length);
   const stack = [];
   const remove = (state) => {
-    if (!alive[state]) return;
-    alive[state] = false;
-    stack.push(state);
+    if (isLeft[state]) stack.push(state);
+    isLeft[state] = false;
   };
-  triples.forEach((_, state) => {
+  out.forEach((_, state) => {
     if (outLeft[state] === 0 || inLeft[state] === 0) remove(state);
   });
   while (stack.length > 0) {
@@ -137,55 +104,104 @@ function checkGraph(blocks, reader, work) {
     for (const next of out[state]) if (--inLeft[next] === 0) remove(next);
     for (const before of into[state]) if (--outLeft[before] === 0) remove(before);
   }
+  return isLeft;
+}
 
-  // From each state whose middle column is a zero, read to the next such state.
-  const height = (state) => columns[triples[state][1]].length;
-  const words = blocks.map(({ word }) => word);
-  const longest = Math.max(...words.map((word) => word.length));
+/** Which triples of heights lie on endless paths, when only heights are looked at. */
+function heightTriples() {
+  const out = Array.from({ length: 27 }, (_, state) => {
+    const [a, b, c] = [Math.floor(state / 9), Math.floor(state / 3) % 3, state % 3];
+    return [0, 1, 2].filter((d) => canBeSafe([a, b, c, d])).map((d) => 9 * b + 3 * c + d);
+  });
+  return pruned(out);
+}
+
+/** All 91 columns. */
+function allColumns() {
+  const row = [-3, -2, -1, 1, 2, 3].map((way) => [way, 0]);
+  const low = [null, ...row, [-1, 1], [1, 1]];
+  const high = [null, ...row, [-1, -1], [1, -1]];
+  return [[], ...low.map((a) => [a]), ...low.flatMap((a) => high.map((b) => [a, b]))];
+}
+
+/** C2. */
+function checkGraph(blocks, reader, work) {
+  const columns = allColumns();
+  const count = columns.length;
+  const allowed = heightTriples();
+  // fits[d][a * count + b]: columns a and b, d apart, name each other or not at all.
+  const fits = [1, 2, 3].map((d) => {
+    const table = new Uint8Array(count * count);
+    for (let a = 0; a < count; a++) {
+      for (let b = 0; b < count; b++) {
+        const forth = columns[a].every((way, i) => way === null || way[0] !== d || namesBack(columns[b], i, way));
+        const back = columns[b].every((way, i) => way === null || way[0] !== -d || namesBack(columns[a], i, way));
+        if (forth && back) table[a * count + b] = 1;
+      }
+    }
+    return table;
+  });
+  const isAllowed = (a, b, c) => allowed[9 * columns[a].length + 3 * columns[b].length + columns[c].length];
+  const triples = [];
+  const numberOf = new Int32Array(count ** 3).fill(-1);
+  work.memory(4 * count ** 3);
+  for (let a = 0; a < count; a++) {
+    for (let b = 0; b < count; b++) {
+      if (!fits[0][a * count + b]) continue;
+      work.step(2 * count);
+      for (let c = 0; c < count; c++) {
+        if (!fits[0][b * count + c] || !fits[1][a * count + c] || !isAllowed(a, b, c)) continue;
+        numberOf[(a * count + b) * count + c] = triples.length;
+        triples.push([a, b, c]);
+      }
+    }
+  }
+  work.memory(300 * triples.length);
+  const out = triples.map(([a, b, c]) => {
+    const list = [];
+    work.step(2 * count);
+    for (let d = 0; d < count; d++) {
+      const to = numberOf[(b * count + c) * count + d];
+      if (to < 0 || !fits[2][a * count + d]) continue;
+      work.step(50);
+      if (isSafe([columns[a], columns[b], columns[c], columns[d]])) list.push(to);
+    }
+    return list;
+  });
+  const isLeft = pruned(out);
+  const nextOf = (state) => out[state].filter((next) => isLeft[next]);
+  const height = (state) => columns[triples[state][2]].length;
   const mode = (state) => {
-    const before = columns[triples[state][0]][0];
-    const after = columns[triples[state][2]][0];
-    return (before && before[1] === 0 && before[0] >= 2) || (after && after[1] === 0 && after[0] <= -2) ? 1 : 0;
+    const way = columns[triples[state][1]][0];
+    return way && way[0] === 2 && way[1] === 0 ? 1 : 0;
   };
-  let hasZero = false;
+  const words = blocks.map(({ word }) => word);
+  // From a zero, the heights until before the next zero are a block, and the mode follows.
   const follow = (state, word, start) => {
     work.step(10);
-    for (const next of out[state]) {
-      if (!alive[next]) continue;
+    for (const next of nextOf(state)) {
       if (height(next) === 0) {
         const block = words.indexOf(word);
-        reader.demand(block >= 0, () => `the word ${word} is read between zeros`);
-        reader.demand(mode(next) === (start ^ block), 'the mode does not change as it should');
+        reader.demand(block >= 0, () => `the heights ${word} can stand between zeros`);
+        reader.demand(mode(next) === (start ^ block), () => `the mode does not follow the block ${word}`);
       } else {
-        reader.demand(word.length < longest, 'a word without zero goes on too long');
+        reader.demand(word.length < 5, () => `the heights ${word}${height(next)} can stand behind a zero`);
         follow(next, word + height(next), start);
       }
     }
   };
-  triples.forEach((_, state) => {
-    if (!alive[state]) return;
-    if (height(state) === 0) {
-      hasZero = true;
-      follow(state, '0', mode(state));
+  // From any other state a zero comes after at most 5 steps with other heights.
+  const comes = (state, steps) => {
+    work.step(10);
+    for (const next of nextOf(state)) {
+      if (height(next) === 0) continue;
+      reader.demand(steps < 5, 'a zero does not always come');
+      comes(next, steps + 1);
     }
-  });
-  reader.demand(hasZero, 'there is no safe word at all');
-  // A zero always comes: what is left without zeros has no endless path.
-  const depth = new Map();
-  const visit = (state) => {
-    if (height(state) === 0) return 0;
-    if (depth.has(state)) {
-      reader.demand(depth.get(state) >= 0, 'there is an endless word without zeros');
-      return depth.get(state);
-    }
-    depth.set(state, -1);
-    let most = 0;
-    for (const next of out[state]) if (alive[next]) most = Math.max(most, 1 + visit(next));
-    depth.set(state, most);
-    return most;
   };
   triples.forEach((_, state) => {
-    if (alive[state]) visit(state);
+    if (!isLeft[state]) return;
+    if (height(state) === 0) follow(state, '0', mode(state));
+    else comes(state, 0);
   });
-  void DIRECTIONS;
 }
