@@ -1,7 +1,7 @@
 // Records of shogi and chess moves, as far as repetition goes.
 //
 // A position is board, hands, side to move and, in chess, castling rights. How pieces move, check and mate are not looked at. Both
-// games have the same face: `start(text)`, `play(position, text)`, and positions that are compared by their key.
+// games have the same face: `start(text)`, `play(position, text)`, and `text(position)`: two positions are equal exactly if their texts are.
 
 /** Pieces of the side 'b' (first, capital letters) and 'w' (second, small letters). */
 const sideOf = (piece) => (piece === null ? null : /[A-Z]/.test(piece) ? 'b' : 'w');
@@ -10,7 +10,7 @@ const otherSide = (side) => (side === 'b' ? 'w' : 'b');
 export const shogi = {
   start(text, reader) {
     const words = text.split(' ');
-    reader.demand(words.length >= 3 && words.every((word) => word !== ''), 'an SFEN has a board, a side and hands');
+    reader.demand(words.length === 3, 'a position of shogi is a board, a side and hands');
     const rows = words[0].split('/');
     reader.demand(rows.length === 9, 'a shogi board has nine rows');
     const board = [];
@@ -76,11 +76,35 @@ export const shogi = {
     return next;
   },
 
-  key({ board, side, hands }) {
-    const hand = (of) => ['P', 'L', 'N', 'S', 'G', 'B', 'R'].map((piece) => hands[of][piece] ?? 0).join(',');
-    return `${board.map((piece) => piece ?? '.').join(' ')} ${side} ${hand('b')} ${hand('w')}`;
+  text({ board, side, hands }) {
+    const hand = (of) =>
+      [...'RBGSNLP'].map((piece) => {
+        const count = hands[of][piece] ?? 0;
+        const letter = of === 'b' ? piece : piece.toLowerCase();
+        return count === 0 ? '' : count === 1 ? letter : `${count}${letter}`;
+      });
+    return `${rowsOf(board, 9)} ${side} ${[...hand('b'), ...hand('w')].join('') || '-'}`;
   },
 };
+
+/** The rows of a board joined by "/", runs of empty squares as numbers. */
+function rowsOf(board, width) {
+  const rows = [];
+  for (let from = 0; from < board.length; from += width) {
+    let row = '';
+    let empty = 0;
+    for (const piece of board.slice(from, from + width)) {
+      if (piece === null) {
+        empty++;
+        continue;
+      }
+      row += (empty > 0 ? empty : '') + piece;
+      empty = 0;
+    }
+    rows.push(row + (empty > 0 ? empty : ''));
+  }
+  return rows.join('/');
+}
 
 function shogiSquare(name) {
   return (name.charCodeAt(1) - 97) * 9 + 9 - Number(name[0]);
@@ -92,7 +116,7 @@ const CASTLING = { K: ['e1', 'h1'], Q: ['e1', 'a1'], k: ['e8', 'h8'], q: ['e8', 
 export const chess = {
   start(text, reader) {
     const words = text.split(' ');
-    reader.demand(words.length >= 4 && words.every((word) => word !== ''), 'a FEN has a board, a side, castling and en passant');
+    reader.demand(words.length === 4, 'a position of chess is a board, a side, castling rights and "-"');
     const rows = words[0].split('/');
     reader.demand(rows.length === 8, 'a chess board has eight rows');
     const board = [];
@@ -154,8 +178,8 @@ export const chess = {
     return { board: next, side: otherSide(side), castling: left };
   },
 
-  key({ board, side, castling }) {
-    return `${board.map((piece) => piece ?? '.').join('')} ${side} ${castling}`;
+  text({ board, side, castling }) {
+    return `${rowsOf(board, 8)} ${side === 'b' ? 'w' : 'b'} ${castling || '-'} -`;
   },
 };
 

@@ -11,6 +11,7 @@ export function check(reader, { work }) {
   const game = records[name];
   const startText = reader.rest('start');
   const start = game.start(startText, reader);
+  reader.demand(game.text(start) === startText, () => `the position is written "${game.text(start)}"`);
   const moves = readMoves(reader);
   const fact = reader.peek();
   const record = replay(game, start, moves, reader, work);
@@ -18,11 +19,11 @@ export function check(reader, { work }) {
   reader.demand(fact !== null && Object.hasOwn(facts, fact), 'a fact is expected');
   const sentence = facts[fact]({ game, start, moves, record, reader, work });
   reader.end();
-  return `${name} from ${startText}: ${sentence}`;
+  return `${name} from ${startText}: ${sentence} (whether the moves are lawful is not part of the claim)`;
 }
 
 function readMoves(reader) {
-  const count = reader.natural('moves', 0, 1e7);
+  const count = reader.natural('moves', 1);
   const moves = [];
   while (moves.length < count) {
     const line = reader.raw().split(' ');
@@ -34,14 +35,14 @@ function readMoves(reader) {
 
 /** The numbers of the positions, before the first move and after each; equal positions have equal numbers. */
 function replay(game, start, moves, reader, work) {
-  const numbers = new Map([[game.key(start), 0]]);
+  const numbers = new Map([[game.text(start), 0]]);
   const record = [0];
   let position = start;
   work.memory(300 * moves.length);
   for (const move of moves) {
     work.step(500);
     position = game.play(position, move, reader);
-    const key = game.key(position);
+    const key = game.text(position);
     if (!numbers.has(key)) numbers.set(key, numbers.size);
     record.push(numbers.get(key));
   }
@@ -92,7 +93,8 @@ function powers({ moves, reader, work }) {
   const given = [];
   while (reader.peek() === 'power') given.push(reader.exactly('power', 2).map((word) => reader.number(word)).join(' '));
   const found = [];
-  for (let period = 1; period * times <= moves.length; period++) {
+  // R3: moves an odd number apart are those of different sides.
+  for (let period = 2; period * times <= moves.length; period += 2) {
     // How many moves from here on are equal to those one period later.
     let run = 0;
     const starts = [];
@@ -122,7 +124,7 @@ function oldRuleAt(record, moves, work) {
 }
 
 function oldRuleEndsAt(record, moves, end, work) {
-  for (let period = 1; 3 * period <= end; period++) {
+  for (let period = 2; 3 * period <= end; period += 2) {
     work.step(2);
     const from = end - 3 * period;
     if (record[from] !== record[from + period]) continue;
@@ -138,9 +140,10 @@ function coding({ game, start, moves, record, reader, work }) {
   reader.alone('coding');
   const other = readMoves(reader);
   const back = replay(game, start, other, reader, work);
+  // R5
   reader.demand(record[record.length - 1] === 0 && back[back.length - 1] === 0, 'a block does not return to the start');
   reader.demand(moves.length === other.length && moves.length > 0, 'the blocks are not equally long');
-  reader.demand(moves.some((move, i) => move !== other[i]), 'the blocks are equal');
+  checkDifferent(moves, other, reader);
   const places = new Map();
   for (const block of [moves, other]) {
     block.forEach((move, place) => {
@@ -151,31 +154,34 @@ function coding({ game, start, moves, record, reader, work }) {
   return `the blocks ${moves.join(' ')} and ${other.join(' ')} return to the start; in the order of any word over two letters without cubes the moves contain no block three times in a row`;
 }
 
+/** R1. */
+function checkDifferent(moves, other, reader) {
+  reader.demand(moves.length !== other.length || moves.some((move, i) => move !== other[i]), 'the two blocks are the same');
+}
+
 function orders({ game, start, moves, reader, work }) {
-  const count = reader.natural('orders', 1, 40);
+  const count = reader.natural('orders', 1, 32);
   const other = readMoves(reader);
-  const numbers = new Map([[game.key(start), 0]]);
+  checkDifferent(moves, other, reader);
+  const numbers = new Map([[game.text(start), 0]]);
   const visit = (position, record, played, left) => {
     if (left === 0) return;
     for (const block of [moves, other]) {
       let here = position;
       const nextRecord = record.slice();
       const nextPlayed = played.slice();
-      let isOver = false;
       for (const move of block) {
         work.step(500);
         here = game.play(here, move, reader);
-        const key = game.key(here);
+        const key = game.text(here);
         if (!numbers.has(key)) numbers.set(key, numbers.size);
         nextRecord.push(numbers.get(key));
         nextPlayed.push(move);
         if (oldRuleEndsAt(nextRecord, nextPlayed, nextPlayed.length, work)) {
           const four = firstOccurrence(nextRecord, 4);
           reader.demand(four !== null, 'the old rule applies, and no position has occurred four times');
-          isOver = true;
         }
       }
-      void isOver;
       visit(here, nextRecord, nextPlayed, left - 1);
     }
   };

@@ -2,7 +2,7 @@
 //
 // There is no evidence beside the claim: the symbols are written out by the definitions, and the fact is looked up.
 
-import { floorOf, metallicMean, normal } from '../quadratic.js';
+import { squareRoot } from '../quadratic.js';
 
 export function check(reader, { work }) {
   const subject = readSubject(reader);
@@ -18,7 +18,7 @@ function readSubject(reader) {
   if (reader.peek() === 'text') {
     const letters = reader.word('text');
     reader.demand(/^[A-Za-z0-9]+$/.test(letters), 'a text is made of letters and digits');
-    return { kind: 'text', name: `the text ${letters}`, letters, firstNumber: 0, definitions: ['text'], usual: 'text' };
+    return { kind: 'text', name: `the text ${letters}`, letters, firstNumber: 0, definitions: [], usual: 'text' };
   }
   const name = reader.word('word');
   if (name === 'thue-morse') {
@@ -27,7 +27,7 @@ function readSubject(reader) {
   const fibonacci = /^fibonacci(?:\((.*)\))?$/.exec(name);
   if (fibonacci) {
     const s = fibonacci[1] === undefined ? 1 : reader.number(fibonacci[1], 2, 1000);
-    return { kind: 'fibonacci', name: `the word ${name}`, s, firstNumber: 1, definitions: ['concatenation', 'substitution', 'cutting-line'], usual: 'cutting-line' };
+    return { kind: 'fibonacci', name: `the word ${name}`, s, firstNumber: 1, definitions: ['cutting-line', 'concatenation', 'substitution'], usual: 'cutting-line' };
   }
   const fixed = /^fixed-point\((.*)\)$/.exec(name);
   reader.demand(fixed, 'no such word');
@@ -38,14 +38,23 @@ function readSubject(reader) {
     images.set(rule[1], rule[2]);
   }
   const [first] = images.keys();
-  for (const image of images.values()) for (const letter of image) reader.demand(images.has(letter), `the letter ${letter} has no image`);
+  for (const image of images.values()) {
+    reader.demand(image.length <= 100, 'an image has at most 100 letters');
+    for (const letter of image) reader.demand(images.has(letter), `the letter ${letter} has no image`);
+  }
   reader.demand(images.get(first)[0] === first && images.get(first).length > 1, 'the first letter does not begin a fixed point');
+  const letters = [...images.keys()];
+  reader.demand(letters.slice(2).every((letter, i) => letters[i + 1] < letter), 'the rows after the first are not in order'); // W1
+  const used = new Set([first]);
+  for (const letter of used) for (const next of images.get(letter)) used.add(next);
+  reader.demand(used.size === images.size, 'a row is not used'); // W1
   return { kind: 'fixed-point', name: `the word ${name}`, images, firstLetter: first, firstNumber: 0, definitions: ['substitution'], usual: 'substitution' };
 }
 
 /** The first `count` symbols by a definition, as character codes. */
 function symbols(subject, definition, count, reader, work) {
-  reader.demand(subject.definitions.includes(definition), `the word has no definition "${definition}"`);
+  reader.demand(definition === subject.usual || subject.definitions.includes(definition), () => `the word has no definition "${definition.slice(0, 40)}"`);
+  reader.demand(count >= 1 && count <= 2 ** 28, 'from 1 to 2^28 symbols are looked at'); // W2
   work.memory(count + 100);
   work.step(5 * count);
   const out = new Uint8Array(count);
@@ -78,7 +87,7 @@ function symbols(subject, definition, count, reader, work) {
     while (longer < count) {
       let at = longer;
       for (let copy = 1; copy < s; copy++) for (let i = 0; i < longer && at < count; i++) out[at++] = out[i];
-      for (let i = 0; i < shorter && at < count; i++) out[at++] = i === 0 && shorter === 1 ? ZERO : out[i];
+      for (let i = 0; i < shorter && at < count; i++) out[at++] = out[i];
       [shorter, longer] = [longer, s * longer + shorter];
     }
   } else if (definition === 'cutting-line') {
@@ -125,13 +134,14 @@ function cuttingLine(out, s, zero, work) {
 }
 
 function counted(reader, word, least = 1) {
-  return reader.number(word ?? '', least, 1e10);
+  return reader.number(word ?? '', least);
 }
 
 function agree(subject, words, reader, work) {
   const [count, ...definitions] = words;
   reader.demand(definitions.length >= 2, 'two definitions at least are compared');
-  reader.demand(new Set(definitions).size === definitions.length, 'a definition stands twice');
+  const order = definitions.map((definition) => subject.definitions.indexOf(definition));
+  reader.demand(order.every((at, i) => at >= 0 && (i === 0 || order[i - 1] < at)), 'the definitions are those of the word, in order');
   const n = counted(reader, count);
   const first = symbols(subject, definitions[0], n, reader, work);
   for (const definition of definitions.slice(1)) {
@@ -144,6 +154,7 @@ function agree(subject, words, reader, work) {
 function begins(subject, words, reader, work) {
   reader.demand(words.length === 2, '"begins" takes a definition and a text');
   const [definition, text] = words;
+  reader.demand(subject.definitions.includes(definition), 'the word has no such definition');
   const found = symbols(subject, definition, text.length, reader, work);
   for (let i = 0; i < text.length; i++) reader.demand(found[i] === text.charCodeAt(i), () => `symbol ${i} is ${String.fromCharCode(found[i])}`);
   return `by ${definition} begins with ${text}`;
@@ -171,7 +182,7 @@ function findRun(x, mostPeriod, length, work) {
 function powerFree(subject, words, reader, work) {
   reader.demand(words.length === 2, '"power-free" takes two numbers');
   const k = counted(reader, words[0], 2);
-  const n = counted(reader, words[1]);
+  const n = counted(reader, words[1], k);
   const run = findRun(symbols(subject, subject.usual, n, reader, work), Math.floor(n / k), (period) => (k - 1) * period, work);
   reader.demand(run === null, () => `from ${run[0]} a block of ${run[1]} stands ${k} times in a row`);
   return `in the first ${n} symbols no block stands ${k} times in a row`;
@@ -179,7 +190,7 @@ function powerFree(subject, words, reader, work) {
 
 function overlapFree(subject, words, reader, work) {
   reader.demand(words.length === 1, '"overlap-free" takes a number');
-  const n = counted(reader, words[0]);
+  const n = counted(reader, words[0], 3);
   const run = findRun(symbols(subject, subject.usual, n, reader, work), Math.floor((n - 1) / 2), (period) => period + 1, work);
   reader.demand(run === null, () => `an overlap of period ${run[1]} stands at ${run[0]}`);
   return `in the first ${n} symbols there is no overlap`;
@@ -197,8 +208,8 @@ function repeats(subject, words, reader, work) {
 
 function places(subject, words, reader, work) {
   const [letter, ...list] = words;
-  reader.demand(/^[A-Za-z0-9]$/.test(letter ?? '') && list.length > 0, '"places" takes a symbol and numbers');
-  const numbers = list.map((word) => reader.number(word, subject.firstNumber, 1e10));
+  reader.demand(letter?.length === 1 && list.length > 0, '"places" takes a symbol and numbers');
+  const numbers = list.map((word) => reader.number(word, subject.firstNumber));
   numbers.forEach((number, i) => reader.demand(i === 0 || numbers[i - 1] < number, 'the numbers do not increase'));
   const x = symbols(subject, subject.usual, numbers[numbers.length - 1] + 1 - subject.firstNumber, reader, work);
   let next = 0;
@@ -210,29 +221,36 @@ function places(subject, words, reader, work) {
   return `the first terms equal to ${letter} are those numbered ${list.join(' ')}`;
 }
 
-/** Identities by name: for which s, and whether it holds at n. */
+/** W4: the floor of (a + b√d)/2, b ≠ 0 and d no square. */
+function floorHalf(a, b, d) {
+  const square = b * b * d;
+  let root = Math.floor(Math.sqrt(square));
+  if (square >= 2 ** 52) root = Number(squareRoot(BigInt(b) * BigInt(b) * BigInt(d)));
+  else {
+    while (root * root > square) root--;
+    while ((root + 1) * (root + 1) <= square) root++;
+  }
+  return Math.floor((b > 0 ? a + root : a - root - 1) / 2);
+}
+
+const timesPhi = (n) => floorHalf(n, n, 5);
+const overPhi = (n) => floorHalf(-n, n, 5);
+const overPhi2 = (n) => floorHalf(3 * n, -n, 5);
+
+/** Identities by name: whether they are about s = 1 only, and whether they hold at n. */
 const IDENTITIES = {
-  mean: {
-    holdsAt: (n, { s, d }) => {
-      // With μ = (s + √d)/2: μ² = (s² + d + 2s√d)/4 and sμ + 1 = (2s² + 4 + 2s√d)/4; μ(μ - s) = (d - s²)/4.
-      const square = normal({ a: s * s + d, b: 2n * s, c: 4n, d });
-      const sum = normal({ a: 2n * s * s + 4n, b: 2n * s, c: 4n, d });
-      return square.a === sum.a && square.b === sum.b && square.c === sum.c && d - s * s === 4n;
-    },
-  },
-  ones: { golden: true, holdsAt: (n, { onesUpTo }) => BigInt(onesUpTo(n)) === overPhi2(n + 1) },
-  zeros: { golden: true, holdsAt: (n, { onesUpTo }) => BigInt(n - onesUpTo(n)) === overPhi(n + 1) },
-  'term-3': { golden: true, holdsAt: (n, { term }) => BigInt(term(n)) === overPhi2(n + 1) - overPhi2(n) },
-  'term-4': { golden: true, holdsAt: (n, { term }) => BigInt(term(n)) === 1n - overPhi(n + 1) + overPhi(n) },
-  'term-5': { golden: true, holdsAt: (n, { term }) => BigInt(term(n)) === 2n - timesPhi(n + 1) + timesPhi(n) },
-  'places-of-zeros': { holdsAt: (n, { place, s, d }) => BigInt(place(0, n)) === floorOf({ a: BigInt(n) * (2n - s), b: BigInt(n), c: 2n, d }) },
-  'places-of-ones': { holdsAt: (n, { place, s, d }) => BigInt(place(1, n)) === floorOf({ a: BigInt(n) * (2n + s), b: BigInt(n), c: 2n, d }) },
-  difference: { holdsAt: (n, { place, s }) => BigInt(place(1, n) - place(0, n)) === s * BigInt(n) },
-  split: { golden: true, holdsAt: (n) => overPhi(n + 1) + overPhi2(n + 1) === BigInt(n) },
+  // μ² = sμ + 1 and μ(μ - s) = 1 for μ = (s + √(s² + 4))/2, whatever s.
+  mean: { holdsAt: () => true },
+  ones: { golden: true, holdsAt: (n, { onesUpTo }) => onesUpTo(n) === overPhi2(n + 1) },
+  zeros: { golden: true, holdsAt: (n, { onesUpTo }) => n - onesUpTo(n) === overPhi(n + 1) },
+  'term-3': { golden: true, holdsAt: (n, { term }) => term(n) === overPhi2(n + 1) - overPhi2(n) },
+  'term-4': { golden: true, holdsAt: (n, { term }) => term(n) === 1 - overPhi(n + 1) + overPhi(n) },
+  'term-5': { golden: true, holdsAt: (n, { term }) => term(n) === 2 - timesPhi(n + 1) + timesPhi(n) },
+  'places-of-zeros': { isLong: true, holdsAt: (n, { place, s }) => place(0, n) === floorHalf(n * (2 - s), n, s * s + 4) },
+  'places-of-ones': { isLong: true, holdsAt: (n, { place, s }) => place(1, n) === floorHalf(n * (2 + s), n, s * s + 4) },
+  difference: { isLong: true, holdsAt: (n, { place, s }) => place(1, n) - place(0, n) === s * n },
+  split: { golden: true, holdsAt: (n) => overPhi(n + 1) + overPhi2(n + 1) === n },
 };
-const timesPhi = (n) => floorOf({ a: BigInt(n), b: BigInt(n), c: 2n, d: 5n });
-const overPhi = (n) => floorOf({ a: -BigInt(n), b: BigInt(n), c: 2n, d: 5n });
-const overPhi2 = (n) => floorOf({ a: 3n * BigInt(n), b: -BigInt(n), c: 2n, d: 5n });
 
 function holds(subject, words, reader, work) {
   reader.demand(words.length === 2 && Object.hasOwn(IDENTITIES, words[0]), '"holds" takes an identity and a number');
@@ -240,31 +258,22 @@ function holds(subject, words, reader, work) {
   const identity = IDENTITIES[words[0]];
   reader.demand(!identity.golden || subject.s === 1, 'this identity is about the golden ratio');
   const n = counted(reader, words[1]);
-  const s = BigInt(subject.s);
-  const tools = identityTools(subject, words[0], n, reader, work);
+  reader.demand(words[0] !== 'mean' || n === 1, 'the identity "mean" has no n: it is written with 1');
+  const length = identity.isLong ? n * (subject.s + 3) : n;
+  const x = symbols(subject, subject.usual, length, reader, work);
+  work.memory(12 * length);
+  const ones = new Uint32Array(length + 1);
+  const places = [new Uint32Array(length), new Uint32Array(length)];
+  for (let i = 0; i < length; i++) {
+    const symbol = x[i] - 48;
+    places[symbol][symbol === 1 ? ones[i] : i - ones[i]] = i + 1;
+    ones[i + 1] = ones[i] + symbol;
+  }
+  const place = (symbol, number) => places[symbol][number - 1] || reader.refuse('too few symbols');
+  const tools = { s: subject.s, term: (number) => x[number - 1] - 48, onesUpTo: (number) => ones[number], place };
   for (let i = 1; i <= n; i++) {
-    work.step(100);
-    reader.demand(identity.holdsAt(i, { s, d: s * s + 4n, ...tools }), () => `the identity fails at ${i}`);
-    if (words[0] === 'mean') break;
+    work.step(10);
+    reader.demand(identity.holdsAt(i, tools), () => `the identity fails at ${i}`);
   }
   return `the identity ${words[0]} holds for every n from 1 to ${n}`;
 }
-
-function identityTools(subject, id, n, reader, work) {
-  // The n-th one stands at about n(μ + 1), the n-th zero before it.
-  const length = id.startsWith('places') || id === 'difference' ? n * (subject.s + 2) + 2 : n;
-  work.memory(12 * length);
-  const x = symbols(subject, subject.usual, length, reader, work);
-  const ones = new Uint32Array(length + 1);
-  const where = [[], []];
-  for (let i = 0; i < length; i++) {
-    ones[i + 1] = ones[i] + (x[i] - 48);
-    where[x[i] - 48].push(i + 1);
-  }
-  return {
-    term: (number) => x[number - 1] - 48,
-    onesUpTo: (number) => ones[number],
-    place: (symbol, number) => where[symbol][number - 1] ?? reader.refuse('too few symbols'),
-  };
-}
-void metallicMean;
