@@ -37,21 +37,34 @@ function greatestDivisor(x, y) {
   return x < 0n ? -x : x;
 }
 
-/** The same number with c > 0 and no common divisor; a square d is taken out of the root. */
+const KNOWN_SQUAREFREE = new Map();
+
+/** d = factor² · rest with rest squarefree, for d from 1 to 2^52. */
+function squarefree(d) {
+  const known = KNOWN_SQUAREFREE.get(d);
+  if (known !== undefined) return known;
+  let rest = Number(d);
+  let factor = 1;
+  for (let k = 2; k * k <= rest; k++) {
+    while (rest % (k * k) === 0) {
+      rest /= k * k;
+      factor *= k;
+    }
+  }
+  const found = { factor: BigInt(factor), rest: BigInt(rest) };
+  if (KNOWN_SQUAREFREE.size < 10000) KNOWN_SQUAREFREE.set(d, found);
+  return found;
+}
+
+/** The same number in lowest terms, c > 0, with squarefree d; d = 0 where there is no root. */
 export function normal({ a, b, c, d }) {
   if (b !== 0n) {
-    const root = squareRoot(d);
-    if (root * root === d) {
-      a += b * root;
+    const { factor, rest } = squarefree(d);
+    b *= factor;
+    d = rest;
+    if (d === 1n) {
+      a += b;
       b = 0n;
-    } else {
-      // Take square divisors out, so that equal roots look equal.
-      for (let k = 2n; k * k <= d && k < 2000n; k++) {
-        while (d % (k * k) === 0n) {
-          d /= k * k;
-          b *= k;
-        }
-      }
     }
   }
   if (b === 0n) d = 0n;
@@ -91,7 +104,6 @@ export const metallicMean = (s) => normal({ a: s, b: 1n, c: 2n, d: s * s + 4n })
 
 export const isZero = (x) => x.a === 0n && x.b === 0n;
 
-/** Whether x < y, exactly. */
 export function isNegative(x) {
   return floorOf(x) < 0n;
 }

@@ -8,8 +8,8 @@ export function raysOf(game) {
   if (game.coordinates.length !== 2 || game.domain !== null || game.order !== null) return null;
   const rays = new Set();
   const steps = [];
-  for (const conditions of game.moves) {
-    const texts = conditions.map((node) => linkText(node, game.coordinates)).sort();
+  for (const condition of game.moves) {
+    const texts = conjuncts(condition).map((node) => linkText(node, game.coordinates)).sort();
     const key = texts.join('; ');
     if (key === 'x = 0; y < 0') rays.add('column');
     else if (key === 'x < 0; y = 0') rays.add('row');
@@ -25,11 +25,13 @@ export function raysOf(game) {
   return { rays, steps };
 }
 
+function conjuncts(node) {
+  return node.op === 'and' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node];
+}
+
 /** `x' < x` as "x < 0", `y' = y - 2` as "y = -2", `x - x' = y - y'` as "diagonal". */
-function linkText(node, [x, y]) {
-  if (node.op !== 'compare' || node.signs.length !== 1) return '?';
-  const [sign] = node.signs;
-  const [left, right] = node.terms;
+function linkText({ op: sign, left, right }, [x, y]) {
+  if (sign !== '=' && sign !== '<') return '?';
   const gone = (term, name) => term.op === '-' && term.left.op === 'name' && term.left.name === name && term.right.op === 'next' && term.right.name === name;
   if (sign === '=' && gone(left, x) && gone(right, y)) return 'diagonal';
   if (left.op !== 'next') return '?';

@@ -1,10 +1,10 @@
-// evaluation: a closed formula about the values of named games is true, or false with the first place where it fails.
+// evaluation: a closed formula about the values of named games is true, or it is not, with the first place where it is not.
 //
 // There is no evidence: the formula is evaluated, Grundy values are worked out by their definition.
 
 import { Mex } from '../mex.js';
-import { LanguageError, Parser, RESERVED, tokensOf } from '../rules-language/parser.js';
-import { Compiler, FALSE, NONE, TRUE } from '../rules-language/evaluate.js';
+import { Parser, contains, isReserved, tokensOf } from '../rules-language/parser.js';
+import { Compiler, NONE, TRUE } from '../rules-language/evaluate.js';
 import { Moves } from '../rules-language/moves.js';
 import { inLanguage, isPlain, readRules } from '../rules-text.js';
 
@@ -14,84 +14,85 @@ export function check(reader, { work }) {
   const titles = [];
   while (reader.peek() === 'function') {
     const [name, what] = reader.exactly('function', 2);
-    reader.demand(/^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !RESERVED.has(name) && !BUILT_IN.has(name), 'this cannot be the name of a function');
+    // C1
+    reader.demand(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name) && !isReserved(name) && !BUILT_IN.has(name), 'this cannot be the name of a function');
     reader.demand(!functions.has(name), 'a function of this name is there already');
     reader.demand(['grundy', 'options', 'move'].includes(what), 'a function is "grundy", "options" or "move"');
     const game = readRules(reader);
-    inLanguage(reader, () => {
-      const values = new Values(game, work, reader);
-      arities.set(name, game.coordinates.length * (what === 'move' ? 2 : 1));
-      functions.set(name, (tuple) => values[what](tuple));
-    });
-    titles.push(`${name} = ${what} of ${game.title}`);
+    const values = inLanguage(reader, () => new Values(game, work, reader)); // C3
+    arities.set(name, game.coordinates.length * (what === 'move' ? 2 : 1));
+    functions.set(name, (tuple) => values[what](tuple));
+    titles.push(`${name} the ${what} function of ${game.title}`);
   }
   const text = reader.rest('formula');
   reader.demand(isPlain(text), 'the formula is not in plain spelling');
-  const words = reader.raw().split(' ');
-  const place = words.slice(1).map((word) => reader.number(word));
+  reader.demand(text.length <= 65536, 'the formula is longer than 65,536 bytes');
+  const isTrue = reader.peek() === 'true';
+  const place = reader.naturals(isTrue ? 'true' : 'not-true');
   reader.end();
 
   return inLanguage(reader, () => {
     const parser = new Parser(tokensOf([text]), { functions: arities });
     const formula = parser.condition();
-    if (!parser.isAtEnd()) throw new LanguageError('the formula should end');
-    const where = titles.length === 0 ? '' : `with ${titles.join(' and ')}, `;
-    if (words[0] === 'true') {
-      reader.demand(place.length === 0, 'nothing stands behind "true"');
-      const compiler = new Compiler({ functions, work });
-      const truth = compiler.condition(formula);
-      reader.demand(truth(compiler.environment()) === TRUE, 'the formula is not true');
-      return `${where}the formula ${text} is true`;
+    parser.end();
+    for (const name of arities.keys()) {
+      if (name !== 'bit') reader.demand(contains(formula, (node) => node.op === 'call' && node.name === name), () => `the function ${name} does not occur`); // C2
     }
-    reader.demand(words[0] === 'false', '"true" or "false" is expected');
-    checkFalse(formula, place, functions, reader, work);
-    return `${where}the formula ${text} is false${place.length ? `, first at ${place.join(' ')}` : ''}`;
+    const first = firstFailure(formula, functions, work);
+    reader.demand(isTrue ? first === null && place.length === 0 : first !== null && first.join() === place.join(), () =>
+      first === null ? 'the formula is true' : `the formula is not true${first.length ? `, first at ${first.join(' ')}` : ''}`,
+    );
+    const where = titles.length === 0 ? '' : `with ${titles.join(' and ')}, `;
+    return `${where}the formula ${text} is ${isTrue ? 'true' : `not true${place.length ? `, first at ${place.join(' ')}` : ''}`}`;
   });
 }
 
-const BUILT_IN = new Set(['bit', 'min', 'max', 'floor', 'phi', 'mu', 'sqrt']);
+const BUILT_IN = new Set('min max bit thue_morse fibonacci_word metallic_word is_weight'.split(' '));
 
-/** The body is not true at `place`, and true at every place before it: smaller sum, or equal sum and earlier in the dictionary. */
-function checkFalse(formula, place, functions, reader, work) {
+/** C4: the first place of the front at which the rest of the formula is not true; null if there is none. */
+function firstFailure(formula, functions, work) {
   const compiler = new Compiler({ functions, work });
   const limits = [];
   const slots = [];
-  let body = formula;
-  while (body.op === 'forall' && body.limit?.op === 'number') {
-    limits.push(body.sign === '<' ? body.limit.value - 1 : body.limit.value);
-    slots.push(compiler.slot(body.name));
-    ({ body } = body);
+  let rest = formula;
+  for (;;) {
+    const front = frontOf(rest);
+    if (front === null) break;
+    limits.push(front.last);
+    slots.push(compiler.slot(rest.name));
+    rest = rest.body.right;
   }
-  reader.demand(place.length === limits.length, () => `${place.length} numbers given, the formula has ${limits.length}`);
-  place.forEach((value, i) => reader.demand(value <= limits[i], 'the place is out of bounds'));
-  const truth = compiler.condition(body);
+  // C3: every quantifier of the whole formula has a bound; those of the front have theirs.
+  const truth = compiler.condition(rest);
   const env = compiler.environment();
-  const at = (tuple) => {
-    tuple.forEach((value, i) => (env[slots[i]] = value));
-    return truth(env);
-  };
-  if (place.length === 0) {
-    reader.demand(at([]) === FALSE, 'the formula is not false');
-    return;
-  }
-  reader.demand(at(place) !== TRUE, 'the formula is true at this place');
-  const sum = place.reduce((total, value) => total + value, 0);
-  const visit = (tuple, left, isFirst) => {
-    const i = tuple.length;
-    if (i === place.length - 1) {
-      if (left > limits[i]) return;
+  const tuple = limits.map(() => 0);
+  // Places of one sum, in the order of the dictionary.
+  const visit = (i, left) => {
+    if (i === limits.length) {
       work.step(10);
-      if (isFirst || isBefore([...tuple, left], place)) reader.demand(at([...tuple, left]) === TRUE, () => `the formula fails before, at ${[...tuple, left].join(' ')}`);
-      return;
+      if (left > 0) return false;
+      tuple.forEach((value, at) => (env[slots[at]] = value));
+      return truth(env) !== TRUE;
     }
-    for (let value = 0; value <= limits[i] && value <= left; value++) visit([...tuple, value], left - value, isFirst);
+    const room = limits.slice(i + 1).reduce((sum, limit) => sum + limit, 0);
+    for (let value = Math.max(0, left - room); value <= limits[i] && value <= left; value++) {
+      tuple[i] = value;
+      if (visit(i + 1, left - value)) return true;
+    }
+    return false;
   };
-  for (let total = 0; total <= sum; total++) visit([], total, total < sum);
+  const most = limits.reduce((sum, limit) => sum + limit, 0);
+  for (let sum = 0; sum <= most; sum++) if (visit(0, sum)) return tuple;
+  return null;
 }
 
-function isBefore(a, b) {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] < b[i];
-  return false;
+/** Whether the formula is `forall v . (v <= N implies F)` or with `<` and N >= 1: the last value of v. */
+function frontOf({ op, name, body }) {
+  if (op !== 'forall' || body.op !== 'implies') return null;
+  const { op: sign, left, right } = body.left;
+  if ((sign !== '<=' && sign !== '<') || left.op !== 'name' || left.name !== name || right.op !== 'number') return null;
+  const last = sign === '<' ? right.value - 1 : right.value;
+  return last < 0 ? null : { last };
 }
 
 function bit([n, i]) {

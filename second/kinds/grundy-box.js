@@ -13,16 +13,17 @@ const NO_POSITION = 0xffffffff;
 
 export function check(reader, { work, sideFile }) {
   const game = readRules(reader);
-  const shape = reader.naturals('shape', 1, 1e9);
-  reader.demand(shape.length === game.coordinates.length, 'the shape has a number for each coordinate');
+  const shape = reader.naturals('shape', 1);
+  reader.demand(shape.length === game.coordinates.length, 'the shape has a number for each coordinate'); // C1
   const size = shape.reduce((product, length) => product * length, 1);
-  reader.demand(size <= 2 ** 40, 'the box is too large');
+  reader.demand(size <= 2 ** 32, 'the box is larger than any certificate');
   const values = readValues(reader, shape, size, sideFile, work);
   reader.end();
 
+  const moves = inLanguage(reader, () => new Moves(game, work)); // C3
   const rays = raysOf(game);
   if (rays !== null) checkRays(rays, shape, values, reader, work);
-  else inLanguage(reader, () => checkAll(game, shape, values, reader, work));
+  else checkAll(moves, shape, values, reader, work);
   return `${game.title}: the Grundy values of all positions in the box ${shape.join(' x ')}`;
 }
 
@@ -46,15 +47,16 @@ function readValues(reader, shape, size, sideFile, work) {
         values[i] = value === 0xffff ? NO_POSITION : value;
       }
     }
+    const isNarrow = values.every((value) => value <= 65534 || value === NO_POSITION);
+    reader.demand(isNarrow === (width === '2'), 'the width is 2 exactly if every value is at most 65534');
     return values;
   }
   const words = reader.wrapped('values', shape[shape.length - 1]);
-  reader.demand(words.length === size, () => `${words.length} values given, the box has ${size}`);
+  reader.demand(words.length === size, () => `${words.length} values given, the box has ${size}`); // C2
   return Uint32Array.from(words, (word) => (word === '.' ? NO_POSITION : reader.number(word, 0, NO_POSITION - 1)));
 }
 
-function checkAll(game, shape, values, reader, work) {
-  const moves = new Moves(game, work);
+function checkAll(moves, shape, values, reader, work) {
   const tuple = shape.map(() => 0);
   let largest = 0;
   for (const value of values) if (value !== NO_POSITION && value > largest) largest = value;
@@ -65,20 +67,24 @@ function checkAll(game, shape, values, reader, work) {
     const place = () => `(${tuple.join(', ')})`;
     work.step(10);
     const isPosition = moves.isPosition(tuple);
+    // C4
     reader.demand(isPosition === (values[index] !== NO_POSITION), () => `${place()} is ${isPosition ? 'a' : 'no'} position`);
     if (isPosition) {
       mex.clear();
       const measure = moves.measureHere(moves.env);
       moves.forEachOption(tuple, (env, there) => {
+        // C5
         reader.demand(moves.measureThere(env) < measure && measure >= 0 && moves.measureThere(env) >= 0, () => `a move from ${place()} does not lower the measure`);
         let option = 0;
         for (let i = 0; i < there.length; i++) {
           const value = env[there[i]];
+          // C6
           reader.demand(value < shape[i], () => `a move from ${place()} leaves the box`);
           option = option * shape[i] + value;
         }
         mex.add(values[option]);
       });
+      // C7
       reader.demand(values[index] === mex.value(), () => `${place()}: value ${values[index]} given, the rules give ${mex.value()}`);
     }
     for (let i = tuple.length - 1; i >= 0; i--) {

@@ -1,11 +1,12 @@
 // The rules language: what conditions and terms mean.
 //
 // A tree becomes a function of an array of numbers, one slot for each variable. A term gives a natural number, or NONE
-// where it has no value; a condition gives TRUE, FALSE or NEITHER.
+// where it has no value; a condition gives TRUE, FALSE or NEITHER (rules-language, "Meaning"). Quantifiers run from 0 to the bound that their condition
+// implies ("Evaluating"); without one the text is refused.
 
 import { GaveUp } from '../verdict.js';
-import { floorOf } from '../quadratic.js';
-import { LanguageError } from './parser.js';
+import { floorOf, invert, multiply, rational } from '../quadratic.js';
+import { LanguageError, contains, isWithinLimits } from './parser.js';
 
 export const NONE = -1;
 export const TRUE = 1;
@@ -66,9 +67,9 @@ export class Compiler {
       case 'xor':
         return this.binary(node, xor);
       case 'min':
-        return this.several(node, (values) => Math.min(...values));
+        return this.binary(node, Math.min);
       case 'max':
-        return this.several(node, (values) => Math.max(...values));
+        return this.binary(node, Math.max);
       case 'call': {
         const called = this.functions.get(node.name);
         return this.several(node, (values) => called(values));
@@ -98,14 +99,14 @@ export class Compiler {
     }
   }
 
+  /** Both sides are evaluated, whatever the first gives (evaluation, C5). */
   binary(node, combine) {
     const left = this.term(node.left);
     const right = this.term(node.right);
     return (env) => {
       const a = left(env);
-      if (a === NONE) return NONE;
       const b = right(env);
-      return b === NONE ? NONE : combine(a, b);
+      return a === NONE || b === NONE ? NONE : combine(a, b);
     };
   }
 
@@ -149,15 +150,10 @@ export class Compiler {
           return a === NEITHER || b === NEITHER ? NEITHER : a === b ? TRUE : FALSE;
         };
       }
-      case 'compare': {
-        const terms = node.terms.map((term) => this.term(term));
-        let all = null;
-        node.signs.forEach((sign, i) => {
-          const link = comparison(sign, terms[i], terms[i + 1]);
-          all = all === null ? link : both(all, link);
-        });
-        return all;
-      }
+      case '=':
+      case '<':
+      case '<=':
+        return comparison(node.op, this.term(node.left), this.term(node.right));
       case 'exists':
       case 'forall':
         return this.quantifier(node);
@@ -168,115 +164,121 @@ export class Compiler {
 
   quantifier(node) {
     const slot = this.slot(node.name);
-    const top = node.limit === null ? impliedLimit(node, this) : this.limit(node);
-    if (top === null) throw new LanguageError(`nothing bounds "${node.name}"`);
-    const body = this.condition(node.body);
     const isExists = node.op === 'exists';
+    const bound = boundOf(node.body, node.name, isExists ? FALSE : TRUE, this);
+    if (bound === null) throw new LanguageError(`nothing bounds "${node.name.split('#')[0]}"`);
+    const body = this.condition(node.body);
+    const decides = isExists ? TRUE : FALSE;
     return (env) => {
-      const last = top(env);
-      const kept = env[slot];
-      let result = isExists ? FALSE : TRUE;
-      if (last === null) return NEITHER;
+      const last = bound(env);
+      let result = 1 - decides;
       for (let value = 0; value <= last; value++) {
-        this.work.step(10);
+        this.work.step(20);
         env[slot] = value;
         const truth = body(env);
-        if (truth === (isExists ? TRUE : FALSE)) {
-          result = truth;
-          break;
-        }
+        if (truth === decides) return truth;
         if (truth === NEITHER) result = NEITHER;
       }
-      env[slot] = kept;
       return result;
     };
   }
-
-  /** The greatest value to be tried where a bound is written; null where it has no value. */
-  limit(node) {
-    const limit = this.term(node.limit);
-    const strict = node.sign === '<' ? 1 : 0;
-    return (env) => {
-      const value = limit(env);
-      return value === NONE ? null : value - strict;
-    };
-  }
 }
 
-/** The bound that the body implies: beyond it an `exists` is false, a `forall` true. null if there is none. */
-function impliedLimit(node, compiler) {
-  return boundOf(node.body, node.name, node.op === 'exists', compiler);
-}
-
-/** A function giving a number beyond which the condition is not `wanted`. */
-function boundOf(node, name, wanted, compiler) {
-  const either = (a, b) => (a === null || b === null ? null : (env) => Math.max(a(env), b(env)));
-  const both = (a, b) => (a === null ? b : b === null ? a : (env) => Math.min(a(env), b(env)));
+/**
+ * "Bounds": if the condition is false (true) beyond some number of the variable, a function giving such a number B; otherwise null. A
+ * comparison gives B from its fixed side; where one part is enough the first that will do is taken, where all are needed the greatest.
+ */
+export function boundOf(node, name, kind, compiler, inner = new Set()) {
+  const again = (part, wanted = kind) => boundOf(part, name, wanted, compiler, inner);
+  const both = (a, b) => (a === null || b === null ? null : (env) => Math.max(a(env), b(env)));
   switch (node.op) {
+    case 'true':
+    case 'false':
+      return (node.op === 'true') === (kind === TRUE) ? () => 0 : null;
+    case '=':
+      if (kind === TRUE) return null;
+      return growth(node.left, node.right, name, compiler, inner) ?? growth(node.right, node.left, name, compiler, inner);
+    case '<':
+    case '<=':
+      return kind === FALSE ? growth(node.left, node.right, name, compiler, inner) : growth(node.right, node.left, name, compiler, inner);
     case 'not':
-      return boundOf(node.part, name, !wanted, compiler);
+      return again(node.part, 1 - kind);
     case 'and':
     case 'or': {
-      const left = boundOf(node.left, name, wanted, compiler);
-      const right = boundOf(node.right, name, wanted, compiler);
-      return (node.op === 'and') === wanted ? both(left, right) : either(left, right);
+      const left = again(node.left);
+      const isOneEnough = (node.op === 'and') === (kind === FALSE);
+      if (isOneEnough && left !== null) return left;
+      const right = again(node.right);
+      return isOneEnough ? right : both(left, right);
     }
     case 'implies': {
-      const left = boundOf(node.left, name, !wanted, compiler);
-      const right = boundOf(node.right, name, wanted, compiler);
-      return wanted ? either(left, right) : both(left, right);
+      const left = again(node.left, 1 - kind);
+      if (kind === TRUE) return left ?? again(node.right);
+      return both(left, again(node.right));
     }
-    case 'compare': {
-      if (!wanted) return null;
-      let all = null;
-      node.signs.forEach((sign, i) => {
-        const [left, right] = [node.terms[i], node.terms[i + 1]];
-        if (['=', '<', '<='].includes(sign)) all = both(all, growthBound(left, right, name, compiler));
-        if (['=', '>', '>='].includes(sign)) all = both(all, growthBound(right, left, name, compiler));
-      });
-      return all;
-    }
+    case 'iff':
+      if (kind === TRUE) return both(again(node.left, TRUE), again(node.right, TRUE)) ?? both(again(node.left, FALSE), again(node.right, FALSE));
+      return both(again(node.left, TRUE), again(node.right, FALSE)) ?? both(again(node.left, FALSE), again(node.right, TRUE));
     default:
-      return null;
+      // A quantifier: what is quantified inside is not fixed.
+      return boundOf(node.body, name, kind, compiler, new Set([...inner, node.name]));
   }
 }
 
-/** small <= large, small growing with the variable and large free of it. */
-function growthBound(small, large, name, compiler) {
-  const growth = growthOf(small, name);
-  if (growth <= 0 || uses(large, name)) return null;
-  const term = compiler.term(large);
-  return (env) => {
-    const value = term(env);
-    return value === NONE ? -1 : Math.ceil((value + 1) / growth) + 1;
+const ALWAYS = new Set(['number', 'name', 'next', '+', 'xor', 'min', 'max', '*', 'div', 'mod', 'floor']);
+
+/** The bound from `grows` SIGN `still`, if the first grows and the second is fixed. */
+function growth(grows, still, name, compiler, inner) {
+  const alwaysHasValue = (node) => !contains(node, ({ op }) => !ALWAYS.has(op));
+  const isFixed = (node) => alwaysHasValue(node) && !contains(node, (part) => part.op === 'name' && (part.name === name || inner.has(part.name)));
+  // Gives a function that turns B, the bound of the term, into that of the variable; null if the term does not grow.
+  const inwards = (node) => {
+    switch (node.op) {
+      case 'name':
+        return node.name === name ? (b) => b : null;
+      case '+':
+      case 'max':
+      case 'xor': {
+        const needed = node.op === 'xor' ? isFixed : alwaysHasValue;
+        for (const [a, b] of [[node.left, node.right], [node.right, node.left]]) {
+          const inside = needed(b) ? inwards(a) : null;
+          if (inside === null) continue;
+          if (node.op !== 'xor') return inside;
+          const added = compiler.term(b);
+          return (bound, env) => inside(inRange(bound + added(env)), env);
+        }
+        return null;
+      }
+      case '-': {
+        const inside = isFixed(node.right) ? inwards(node.left) : null;
+        if (inside === null) return null;
+        const added = compiler.term(node.right);
+        return (bound, env) => inside(inRange(bound + added(env)), env);
+      }
+      case '*': {
+        const [factor, part] = node.left.op === 'number' ? [node.left.value, node.right] : [node.right.value, node.left];
+        const inside = factor > 0 ? inwards(part) : null;
+        return inside && ((bound, env) => inside(Math.floor(bound / factor), env));
+      }
+      case 'div': {
+        const inside = inwards(node.left);
+        const k = node.right.value;
+        return inside && ((bound, env) => inside(inRange(k * bound + k - 1), env));
+      }
+      case 'floor': {
+        const inverse = invert(node.slope);
+        const inside = isWithinLimits(inverse) ? inwards(node.term) : null;
+        return inside && ((bound, env) => inside(inRange(Number(floorOf(multiply(inverse, rational(BigInt(bound + 1)))))), env));
+      }
+      default:
+        return null;
+    }
   };
-}
-
-function growthOf(node, name) {
-  switch (node.op) {
-    case 'name':
-      return node.name === name ? 1 : 0;
-    case '+':
-      return growthOf(node.left, name) + growthOf(node.right, name);
-    case '*':
-      return node.left.op === 'number' ? node.left.value * growthOf(node.right, name) : node.right.op === 'number' ? node.right.value * growthOf(node.left, name) : 0;
-    case 'max':
-      return Math.max(...node.terms.map((term) => growthOf(term, name)));
-    case 'floor': {
-      const { a, b, c, d } = node.slope;
-      const slope = (Number(a) + Number(b) * Math.sqrt(Number(d))) / Number(c);
-      return 0.999 * slope * growthOf(node.term, name);
-    }
-    default:
-      return 0;
-  }
-}
-
-function uses(node, name) {
-  if (node === null || typeof node !== 'object') return false;
-  if (Array.isArray(node)) return node.some((part) => uses(part, name));
-  if (node.op === 'name') return node.name === name;
-  return ['left', 'right', 'terms', 'term', 'condition', 'yes', 'no', 'part', 'body', 'limit'].some((key) => uses(node[key], name));
+  if (!isFixed(still)) return null;
+  const inside = inwards(grows);
+  if (inside === null) return null;
+  const start = compiler.term(still);
+  return (env) => inside(start(env), env);
 }
 
 export function opposite(truth) {
@@ -302,12 +304,11 @@ function either(left, right) {
 }
 
 function comparison(sign, left, right) {
-  const test = { '=': (a, b) => a === b, '!=': (a, b) => a !== b, '<': (a, b) => a < b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '>=': (a, b) => a >= b }[sign];
+  const test = { '=': (a, b) => a === b, '<': (a, b) => a < b, '<=': (a, b) => a <= b }[sign];
   return (env) => {
     const a = left(env);
-    if (a === NONE) return NEITHER;
     const b = right(env);
-    return b === NONE ? NEITHER : test(a, b) ? TRUE : FALSE;
+    return a === NONE || b === NONE ? NEITHER : test(a, b) ? TRUE : FALSE;
   };
 }
 

@@ -1,12 +1,15 @@
-// The options of a position: all tuples of numbers that satisfy a move.
+// The options of a position: all tuples of numbers that satisfy a move (rules-language, "Listing moves").
 //
-// For each move the coordinates are put in an order in which each is, given those before it, either fixed by an equation
-// or bounded by an inequality that must hold. These only say which tuples are tried; every tuple is then put to all
-// conditions of the move and to the domain.
+// The condition of a move is multiplied out into alternatives. In each, the coordinates after the move become known one after the other, by an
+// equation or by an inequality that bounds them from above. These only say which tuples are tried; every tuple is then put to the whole condition and
+// to the domain.
 
 import { Compiler, NONE, TRUE } from './evaluate.js';
-import { LanguageError } from './parser.js';
+import { LanguageError, contains, partsOf, rewritten } from './parser.js';
 import { GaveUp } from '../verdict.js';
+
+const MOST_ALTERNATIVES = 64;
+const GREATEST_COEFFICIENT = 2 ** 50;
 
 export class Moves {
   constructor(game, work) {
@@ -17,11 +20,11 @@ export class Moves {
     this.here = coordinates.map((name) => this.compiler.slot(name));
     this.there = coordinates.map((name) => this.compiler.slot(name + "'"));
     this.domainHere = game.domain ? this.compiler.condition(game.domain) : () => TRUE;
-    this.domainThere = game.domain ? this.compiler.condition(primed(game.domain)) : () => TRUE;
+    this.domainThere = game.domain ? this.compiler.condition(primed(game.domain, coordinates)) : () => TRUE;
     const sum = coordinates.map((name) => ({ op: 'name', name })).reduce((left, right) => ({ op: '+', left, right }));
     this.measureHere = this.compiler.term(game.order ?? sum);
-    this.measureThere = this.compiler.term(primed(game.order ?? sum));
-    this.plans = game.moves.map((conditions) => this.plan(conditions));
+    this.measureThere = this.compiler.term(primed(game.order ?? sum, coordinates));
+    this.plans = game.moves.flatMap((condition) => this.plansFor(condition));
     this.env = this.compiler.environment();
   }
 
@@ -30,7 +33,7 @@ export class Moves {
     return this.domainHere(this.env) === TRUE;
   }
 
-  /** Calls `visit(env, there)` for each move; one option may come several times. The position is put in first. */
+  /** Calls `visit(env, there)` for each move to a position; one option may come several times. */
   forEachOption(tuple, visit) {
     const { env, here } = this;
     for (let i = 0; i < here.length; i++) env[here[i]] = tuple[i];
@@ -52,16 +55,8 @@ export class Moves {
       if (!(from >= 0) || !Number.isInteger(from)) return;
     } else {
       to = Infinity;
-      for (const bound of upper) {
-        const value = bound(env);
-        if (value === null) return;
-        to = Math.min(to, value);
-      }
-      for (const bound of lower) {
-        const value = bound(env);
-        if (value === null) return;
-        from = Math.max(from, value);
-      }
+      for (const bound of upper) to = Math.min(to, bound(env));
+      for (const bound of lower) from = Math.max(from, bound(env));
     }
     this.work.step(5 + Math.max(0, to - from));
     for (let value = from; value <= to; value++) {
@@ -70,150 +65,127 @@ export class Moves {
     }
   }
 
-  plan(conditions) {
-    const { compiler, game } = this;
-    const links = conditions.flatMap(linksOf);
-    const condition = compiler.condition(conditions.reduce((left, right) => ({ op: 'and', left, right })));
-    const assigned = new Set();
-    const order = [];
-    while (order.length < game.coordinates.length) {
-      const left = game.coordinates.filter((name) => !assigned.has(name));
-      const steps = left.map((name) => this.stepFor(name, links, assigned));
-      const best = steps.find((step) => step.fixed !== null) ?? steps.find((step) => step.upper.length > 0);
-      if (best === undefined) throw new LanguageError(`a move does not bound ${left.map((name) => name + "'").join(', ')}`);
-      assigned.add(best.name);
-      order.push(best);
-    }
-    return { order, condition };
+  plansFor(whole) {
+    if (alternativeCount(whole) > MOST_ALTERNATIVES) throw new LanguageError(`a move has more than ${MOST_ALTERNATIVES} alternatives`);
+    const condition = this.compiler.condition(whole);
+    return alternatives(whole).map((parts) => ({ order: this.orderFor(parts), condition }));
   }
 
-  /** What the comparisons say about the coordinate `name`, given those assigned. */
-  stepFor(name, links, assigned) {
+  orderFor(parts) {
+    const { coordinates } = this.game;
+    const equations = parts.filter(({ op }) => op === '=').flatMap(({ left, right }) => [[left, right], [right, left]]);
+    const inequalities = parts.flatMap(inequalitiesOf);
+    const known = new Set();
+    const order = [];
+    while (order.length < coordinates.length) {
+      const steps = coordinates.filter((name) => !known.has(name)).map((name) => this.stepFor(name, equations, inequalities, known));
+      const best = steps.find(({ fixed }) => fixed !== null) ?? steps.find(({ upper }) => upper.length > 0);
+      if (best === undefined) throw new LanguageError('the options of a move cannot be listed');
+      known.add(best.name);
+      order.push(best);
+    }
+    return order;
+  }
+
+  /** What is known of a coordinate after the move when those of `known` are. */
+  stepFor(name, equations, inequalities, known) {
     const step = { name, slot: this.compiler.slot(name + "'"), fixed: null, upper: [], lower: [] };
-    for (const { sign, left, right } of links) {
-      this.useTerm(step, sign, left, right, assigned);
-      this.useTerm(step, flipped(sign), right, left, assigned);
-      this.useLinear(step, sign, left, right, assigned);
+    const isKnown = (node) => !contains(node, ({ op, name: other }) => op === 'exists' || op === 'forall' || (op === 'next' && !known.has(other)));
+    for (const [left, right] of equations) {
+      if (left.op === 'next' && left.name === name && isKnown(right)) step.fixed ??= this.compiler.term(right);
+    }
+    for (const form of inequalities) {
+      const factor = form.get(name + "'") ?? 0;
+      if (factor === 0) continue;
+      const others = [...form].filter(([key]) => key !== name + "'" && key !== '');
+      const unknown = others.filter(([key]) => key.endsWith("'") && !known.has(key.slice(0, -1)));
+      // factor * v + rest >= 0; unknown coordinates with factors below 0 only make it smaller.
+      if (unknown.some(([, value]) => value > 0)) continue;
+      const rest = this.restOf(form, others.filter((other) => !unknown.includes(other)));
+      if (factor < 0) step.upper.push((env) => Math.floor(rest(env) / -factor));
+      else step.lower.push((env) => Math.ceil(-rest(env) / factor));
     }
     return step;
   }
 
-  /** name' SIGN term, the term known. */
-  useTerm(step, sign, left, right, assigned) {
-    if (left.op !== 'next' || left.name !== step.name || !isKnown(right, assigned)) return;
-    const term = this.compiler.term(right);
-    const shifted = (shift) => (env) => {
-      const value = term(env);
-      return value === NONE ? null : value + shift;
-    };
-    if (sign === '=') step.fixed ??= (env) => term(env);
-    if (sign === '<') step.upper.push(shifted(-1));
-    if (sign === '<=') step.upper.push(shifted(0));
-    if (sign === '>') step.lower.push(shifted(1));
-    if (sign === '>=') step.lower.push(shifted(0));
-  }
-
-  /** A linear comparison in which all other variables are known. */
-  useLinear(step, sign, left, right, assigned) {
-    const form = difference(linear(left), linear(right));
-    if (form === null || sign === '!=') return;
-    const key = step.name + "'";
-    const factor = form.factors.get(key) ?? 0;
-    if (factor === 0) return;
-    const others = [];
-    for (const [name, value] of form.factors) {
-      if (name === key || value === 0) continue;
-      if (name.endsWith("'") && !assigned.has(name.slice(0, -1))) return;
-      if (!name.endsWith("'") && !this.game.coordinates.includes(name)) return;
-      others.push([this.compiler.slot(name), value]);
-    }
-    // factor * v + rest SIGN 0
-    const rest = (env) => {
-      let sum = form.constant;
-      for (const [slot, value] of others) {
+  restOf(form, others) {
+    const constant = form.get('') ?? 0;
+    const terms = others.map(([key, value]) => [this.compiler.slot(key), value]);
+    return (env) => {
+      let sum = constant;
+      for (const [slot, value] of terms) {
         sum += value * env[slot];
         if (!Number.isSafeInteger(sum)) throw new GaveUp('a number is larger than 2^53');
       }
       return sum;
     };
-    if (sign === '=') {
-      step.fixed ??= (env) => -rest(env) / factor;
-      return;
-    }
-    const strict = sign === '<' || sign === '>' ? 1 : 0;
-    const isUpper = (sign === '<' || sign === '<=') === factor > 0;
-    if (isUpper) step.upper.push((env) => Math.floor((factor > 0 ? -rest(env) - strict : rest(env) - strict) / Math.abs(factor)));
-    else step.lower.push((env) => Math.ceil((factor > 0 ? -rest(env) + strict : rest(env) + strict) / Math.abs(factor)));
   }
 }
 
-/** The comparisons that must hold: through `and`, chains taken apart. */
-function linksOf(node) {
-  if (node.op === 'and') return [...linksOf(node.left), ...linksOf(node.right)];
-  if (node.op !== 'compare') return [];
-  return node.signs.map((sign, i) => ({ sign, left: node.terms[i], right: node.terms[i + 1] }));
+/** How many alternatives a condition has when multiplied out over `and` and `or`. */
+function alternativeCount(node) {
+  if (node.op === 'and') return Math.min(1e9, alternativeCount(node.left) * alternativeCount(node.right));
+  if (node.op === 'or') return Math.min(1e9, alternativeCount(node.left) + alternativeCount(node.right));
+  return node.op === 'false' ? 0 : 1;
 }
 
-function flipped(sign) {
-  return { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '!=': '!=' }[sign];
+function alternatives(node) {
+  if (node.op === 'and') return alternatives(node.left).flatMap((left) => alternatives(node.right).map((right) => [...left, ...right]));
+  if (node.op === 'or') return [...alternatives(node.left), ...alternatives(node.right)];
+  return node.op === 'false' ? [] : node.op === 'true' ? [[]] : [[node]];
 }
 
-/** Whether a term needs no primed coordinate that is not assigned. */
-function isKnown(node, assigned) {
-  if (node === null || typeof node !== 'object') return true;
-  if (Array.isArray(node)) return node.every((part) => isKnown(part, assigned));
-  if (node.op === 'next') return assigned.has(node.name);
-  return PARTS.every((key) => isKnown(node[key] ?? null, assigned));
+/** The inequalities Σ … >= 0 that a comparison of linear terms gives: maps from names, '' for the constant, to numbers. */
+function inequalitiesOf({ op, left, right }) {
+  if (!['=', '<', '<='].includes(op)) return [];
+  const a = linear(left);
+  const b = linear(right);
+  if (a === null || b === null) return [];
+  const list = [];
+  if (op === '=') list.push(combined(b, a, -1), combined(a, b, -1));
+  else {
+    const form = combined(b, a, -1);
+    if (op === '<') form.set('', (form.get('') ?? 0) - 1);
+    list.push(form);
+  }
+  const subtractions = (node) => [...(node.op === '-' ? [linear(node)] : []), ...partsOf(node).flatMap(subtractions)];
+  return [...list, ...subtractions(left), ...subtractions(right)];
 }
 
-/** The tree with every coordinate primed; names bound by a quantifier stay. */
-export function primed(node, bound = new Set()) {
-  if (node === null || typeof node !== 'object') return node;
-  if (Array.isArray(node)) return node.map((part) => primed(part, bound));
-  if (node.op === 'name') return bound.has(node.name) ? node : { op: 'next', name: node.name };
-  const inside = node.op === 'exists' || node.op === 'forall' ? new Set([...bound, node.name]) : bound;
-  const copy = { ...node };
-  for (const key of PARTS) if (key in node) copy[key] = primed(node[key], key === 'limit' ? bound : inside);
-  return copy;
-}
-
-/** The fields of a node that hold trees. */
-const PARTS = ['left', 'right', 'terms', 'term', 'condition', 'yes', 'no', 'part', 'body', 'limit'];
-
-/** A term as constant + sum of factors times variables, or null. */
-export function linear(node) {
+/** A term multiplied out; null if it is not linear, or a number passes 2^50. */
+function linear(node) {
+  const within = (form) => (form !== null && [...form.values()].every((value) => Math.abs(value) <= GREATEST_COEFFICIENT) ? form : null);
   switch (node.op) {
     case 'number':
-      return { constant: node.value, factors: new Map() };
+      return new Map([['', node.value]]);
     case 'name':
-      return { constant: 0, factors: new Map([[node.name, 1]]) };
+      return new Map([[node.name, 1]]);
     case 'next':
-      return { constant: 0, factors: new Map([[node.name + "'", 1]]) };
+      return new Map([[node.name + "'", 1]]);
     case '+':
-      return difference(linear(node.left), scaled(linear(node.right), -1));
-    case '-':
-      return difference(linear(node.left), linear(node.right));
-    case '*': {
+    case '-': {
       const left = linear(node.left);
       const right = linear(node.right);
-      if (left === null || right === null) return null;
-      if (left.factors.size === 0) return scaled(right, left.constant);
-      if (right.factors.size === 0) return scaled(left, right.constant);
-      return null;
+      return left === null || right === null ? null : within(combined(left, right, node.op === '+' ? 1 : -1));
+    }
+    case '*': {
+      const [factor, part] = node.left.op === 'number' ? [node.left.value, linear(node.right)] : [node.right.value, linear(node.left)];
+      return part === null ? null : within(new Map([...part].map(([key, value]) => [key, value * factor])));
     }
     default:
       return null;
   }
 }
 
-function scaled(form, by) {
-  if (form === null) return null;
-  return { constant: form.constant * by, factors: new Map([...form.factors].map(([name, value]) => [name, value * by])) };
+function combined(left, right, sign) {
+  const form = new Map(left);
+  for (const [key, value] of right) form.set(key, (form.get(key) ?? 0) + sign * value);
+  return form;
 }
 
-export function difference(left, right) {
-  if (left === null || right === null) return null;
-  const factors = new Map(left.factors);
-  for (const [name, value] of right.factors) factors.set(name, (factors.get(name) ?? 0) - value);
-  return { constant: left.constant - right.constant, factors };
+/** The tree with every coordinate primed. */
+export function primed(node, coordinates) {
+  return rewritten(node, (part) => (part.op === 'name' && coordinates.includes(part.name) ? { op: 'next', name: part.name } : undefined));
 }
+
+export { NONE };
