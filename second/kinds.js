@@ -4,6 +4,7 @@ import * as evaluation from './kinds/evaluation.js';
 import * as forcedWin from './kinds/forced-win.js';
 import * as grundyBox from './kinds/grundy-box.js';
 import * as grundyPeriod from './kinds/grundy-period.js';
+import * as automatic from './kinds/automatic.js';
 import * as boardWindows from './kinds/board-windows.js';
 import * as buildings from './kinds/buildings.js';
 import * as connection from './kinds/connection.js';
@@ -22,6 +23,7 @@ export const KINDS = {
   'grundy-box': { version: 1, check: grundyBox.check },
   'grundy-period': { version: 1, check: grundyPeriod.check },
   'octal-period': { version: 1, check: octalPeriod.check },
+  automatic: { version: 2, check: automatic.check },
   'board-windows': { version: 1, check: boardWindows.check },
   buildings: { version: 1, check: buildings.check },
   connection: { version: 1, check: connection.check },
