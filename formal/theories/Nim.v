@@ -178,7 +178,7 @@ Qed.
 (** C4, exercise 15, and C18, Example 14. *)
 Theorem exercise_15 :
   @P_position nim [1; 2; 3] /\ ~ @P_position nim [2; 3; 4] /\
-  ~ @P_position nim [9; 13; 15] /\ ~ @P_position nim [11; 22; 29].
+  ~ @P_position nim [9; 13; 15] /\ @P_position nim [11; 22; 29].
 Proof. rewrite !theorem_16. vm_compute. intuition congruence. Qed.
 
 Theorem example_14 :
