@@ -8,7 +8,9 @@
     - D5 (Miyadera et al. 2016, section 5): "Chocolate that rises one step every
       even number of columns has the Grundy value G(y, z) = y xor z."
       [even_staircase], for every even k >= 2.
-    - D4: "Rectangular chocolate is nim."  [rectangle_is_nim].
+    - D4: "Rectangular chocolate is nim."  [rectangle_is_nim].  "A staircase bar
+      with the bitter square inside is the direct sum of its left and right
+      parts."  [two_sided_bar], with steps of any two widths.
 
     Why it holds.  For k = 2 j the digits of floor(z / k) from place m upward
     depend only on the digits of z above place m.  So z xor floor(z / k) takes every
@@ -208,3 +210,16 @@ Proof. now destruct p. Qed.
 
 Theorem rectangle_value (y z : nat) : @grundy (sum heap heap) (y, z) = y xor z.
 Proof. now rewrite grundy_sum, !grundy_heap. Qed.
+
+(** D4: a bar with the bitter square inside, (y, z) to its right and (u, v) to its
+    left: a cut leaves one of the two parts as it is. *)
+Definition two_sided_moves (k j : nat) (p : (nat * nat) * (nat * nat)) : list ((nat * nat) * (nat * nat)) :=
+  let '((y, z), (u, v)) := p in
+  map (fun r => (r, (u, v))) (chocolate_moves k (y, z)) ++
+  map (fun r => ((y, z), r)) (chocolate_moves j (u, v)).
+
+Theorem two_sided_bar (k j : nat) (p : (nat * nat) * (nat * nat)) :
+  two_sided_moves k j p = @options (sum (chocolate k) (chocolate j)) p /\
+  @grundy (sum (chocolate k) (chocolate j)) p =
+    @grundy (chocolate k) (fst p) xor @grundy (chocolate j) (snd p).
+Proof. destruct p as [[y z] [u v]]. split; [reflexivity|apply grundy_sum]. Qed.
