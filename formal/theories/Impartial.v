@@ -83,6 +83,28 @@ Proof.
   - left. now constructor.
 Qed.
 
+(** What the two words mean in play: there is one answering rule with which the second
+    player, from a P-position, always has a move, and hands back a P-position.  Play
+    ends, so it is the first player who is once unable to move. *)
+Theorem second_player_always_answers (G : game) :
+  exists answer : position G -> position G,
+    forall p q, P_position p -> In q (options p) ->
+      In (answer q) (options q) /\ P_position (answer q).
+Proof.
+  assert (A : forall q : position G, {r | N_position q -> In r (options q) /\ P_position r}).
+  { intros q. assert (D : forall l : list (position G),
+      {r | In r l /\ P_position r} + {forall r, In r l -> N_position r}).
+    { induction l as [|r l IH]; [right; intros r []|].
+      destruct (one_of_both G r) as [HP|HN]; [left; exists r; split; [now left|exact HP]|].
+      destruct IH as [(r' & H1 & H2)|H]; [left; exists r'; split; [now right|exact H2]|right].
+      intros r' [<-|H']; [exact HN|now apply H]. }
+    destruct (D (options q)) as [(r & H)|H].
+    - exists r. intros _. exact H.
+    - exists q. intros HN. exfalso. apply (not_both G q); [now constructor|exact HN]. }
+  exists (fun q => proj1_sig (A q)). intros p q HP Hq.
+  inversion HP as [p1 Hall]; subst. apply (proj2_sig (A q)). now apply Hall.
+Qed.
+
 (** Proposition 11, in the form used below: a set of positions that no move joins,
     and that can be reached from every position outside, is that of the P-positions. *)
 Theorem P_positions_are (G : game) (S : position G -> Prop) :

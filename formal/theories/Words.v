@@ -10,6 +10,8 @@
       the same sequence three times in a row."  [theorem_36].  It even has no
       overlap ([overlap_free]).  The proof takes the shortest repetition; the
       printed one takes the earliest, which fails at i = 0.
+    - C10, before Definition 30: "There are in fact many cube-free words."
+      [many_cube_free].
     - C10, exercise 31: "The first 32 terms have no cube."  It follows; the terms
       are [first_32].
     - C20: "Following the Thue-Morse word with the blocks A and B of figure 12,
@@ -257,6 +259,19 @@ Qed.
 Theorem theorem_36 : cube_free thue_morse.
 Proof.
   intros i d [Hd H]. apply (overlap_free i d). split; [exact Hd|]. intros j Hj. apply H. lia.
+Qed.
+
+(** C10, "there are many": the word begun at any of its places is cube-free, and no two of
+    these words are equal. *)
+Theorem many_cube_free :
+  (forall n, cube_free (fun i => thue_morse (n + i))) /\
+  (forall n m, n < m -> ~ forall i, thue_morse (n + i) = thue_morse (m + i)).
+Proof.
+  split.
+  - intros n i d [Hd H]. apply (theorem_36 (n + i) d). split; [exact Hd|]. intros j Hj.
+    rewrite <- !Nat.add_assoc, (Nat.add_assoc i). now apply H.
+  - intros n m Hnm H. apply (theorem_36 n (m - n)). split; [lia|]. intros j _.
+    rewrite H. f_equal. lia.
 Qed.
 
 (** C10, the first 32 terms as printed. *)
