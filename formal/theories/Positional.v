@@ -418,3 +418,188 @@ End TwoGoals.
 End Positional.
 
 Arguments board point : clear implicits.
+
+(** The same game on another board: [f] carries the free points of [b] onto those
+    of [b'], and owned points to owned points. *)
+Section Transport.
+
+Variables P Q : Type.
+Variable P_dec : forall x y : P, {x = y} + {x <> y}.
+Variable Q_dec : forall x y : Q, {x = y} + {x <> y}.
+Variable ps : list P.
+Variable qs : list Q.
+Variable f : P -> Q.
+Variable g : (P -> Prop) -> Prop.
+Variable g' : (Q -> Prop) -> Prop.
+
+Definition carries (p : player) (b : board P) (b' : board Q) : Prop :=
+  (forall x, b x = Some p -> b' (f x) = Some p) /\
+  (forall x, free P ps b x -> free Q qs b' (f x)) /\
+  (forall y, free Q qs b' y -> exists x, free P ps b x /\ f x = y) /\
+  (forall x x', free P ps b x -> free P ps b x' -> f x = f x' -> x = x').
+
+Lemma carries_put p r x b b' :
+  carries p b b' -> free P ps b x -> carries p (put P P_dec r x b) (put Q Q_dec r (f x) b').
+Proof.
+  intros [H1 [H2 [H3 H4]]] Hx. split; [|split; [|split]].
+  - intros y Hy. unfold put in *. destruct (P_dec x y) as [->|E].
+    + destruct (Q_dec (f y) (f y)); congruence.
+    + destruct (Q_dec (f x) (f y)) as [E'|E'].
+      * apply H1 in Hy. apply H2 in Hx. destruct Hx as [_ Hx]. congruence.
+      * now apply H1.
+  - intros y Hy. apply free_put in Hy. destruct Hy as [Hy E].
+    apply put_free; [now apply H2|]. intros E'. apply E. now apply H4.
+  - intros y Hy. apply free_put in Hy. destruct Hy as [Hy E].
+    destruct (H3 y Hy) as [z [Hz <-]]. exists z. split; auto. apply put_free; auto. congruence.
+  - intros y z Hy Hz. apply free_put in Hy, Hz. now apply H4.
+Qed.
+
+Theorem wins_transport p q b b' :
+  wins P P_dec ps g p q b ->
+  carries p b b' ->
+  (forall (F : P -> Prop) (G : Q -> Prop),
+     (forall x, F x -> owned P p b x \/ free P ps b x) -> (forall x, F x -> G (f x)) -> g F -> g' G) ->
+  wins Q Q_dec qs g' p q b'.
+Proof.
+  intros W. revert b'. induction W as [q b H|b x Hx _ IH|b [x0 Hx0] _ IH]; intros b' C Hg.
+  - apply wins_now. apply (Hg (owned P p b)); auto. intros x Hx. now apply C.
+  - apply wins_move with (f x); [now apply C|]. apply IH; [now apply carries_put|].
+    intros F G HF HG. apply Hg; auto. intros y Hy. destruct (HF y Hy) as [E|E].
+    + unfold owned, put in E. destruct (P_dec x y); [subst; auto|left; exact E].
+    + right. now apply free_put in E.
+  - apply wins_reply; [exists (f x0); now apply C|]. intros y Hy.
+    destruct C as [C1 [C2 [C3 C4]]]. destruct (C3 y Hy) as [x [Hx <-]].
+    apply (IH x Hx); [apply carries_put; [exact (conj C1 (conj C2 (conj C3 C4)))|exact Hx]|].
+    intros F G HF HG. apply Hg; auto. intros z Hz. destruct (HF z Hz) as [E|E].
+    + unfold owned, put in E. destruct (P_dec x z); [|left; exact E].
+      inversion E. now elim (other_neq p).
+    + right. now apply free_put in E.
+Qed.
+
+End Transport.
+
+(** A captured pair: two free points of which the player needs one.  He plays as
+    if both were settled; when the other player takes one, he takes the other. *)
+Section Pair.
+
+Variable point : Type.
+Variable eq_dec : forall x y : point, {x = y} + {x <> y}.
+Variable points : list point.
+Variable g : (point -> Prop) -> Prop.
+Hypothesis g_monotone : monotone point g.
+
+(** [F] without [u], with [v]. *)
+Definition exchanged (u v : point) (F : point -> Prop) : point -> Prop :=
+  fun x => x <> u /\ (F x \/ x = v).
+
+Lemma wins_lost p q b1 u v :
+  u <> v -> b1 u <> None -> b1 v <> None ->
+  wins point eq_dec points (fun F => g (exchanged u v F)) p q b1 ->
+  forall c, (forall x, x <> u -> x <> v -> c x = b1 x) -> c v = Some p ->
+  c u <> None ->
+  wins point eq_dec points g p q c.
+Proof.
+  intros Huv Hu Hv W. induction W as [q b1 H|b1 x Hx _ IH|b1 [x0 Hx0] _ IH]; intros c Hc Cv Cu.
+  - apply wins_now. eapply g_monotone; [|exact H]. intros x [Hxu Hx]. unfold owned in *.
+    destruct (eq_dec x v) as [->|E]; [exact Cv|]. rewrite Hc; auto. destruct Hx; congruence.
+  - assert (x <> u) by (intros ->; destruct Hx; congruence).
+    assert (x <> v) by (intros ->; destruct Hx; congruence).
+    apply wins_move with x; [destruct Hx; split; auto; rewrite Hc; auto|].
+    apply IH.
+    + rewrite put_other; auto.
+    + rewrite put_other; auto.
+    + intros y Hyu Hyv. unfold put. destruct (eq_dec x y); auto.
+    + rewrite put_other; auto.
+    + rewrite put_other; auto.
+  - apply wins_reply.
+    { exists x0. assert (x0 <> u) by (intros ->; destruct Hx0; congruence).
+      assert (x0 <> v) by (intros ->; destruct Hx0; congruence).
+      destruct Hx0; split; auto; rewrite Hc; auto. }
+    intros x Hx.
+    assert (x <> u) by (intros ->; destruct Hx; congruence).
+    assert (x <> v) by (intros ->; destruct Hx; congruence).
+    apply (IH x).
+    + destruct Hx; split; auto; rewrite <- Hc; auto.
+    + rewrite put_other; auto.
+    + rewrite put_other; auto.
+    + intros y Hyu Hyv. unfold put. destruct (eq_dec x y); auto.
+    + rewrite put_other; auto.
+    + rewrite put_other; auto.
+Qed.
+
+Theorem wins_pair p q b1 u v :
+  u <> v -> In u points -> In v points -> b1 u <> None -> b1 v <> None ->
+  wins point eq_dec points g p q b1 ->
+  (forall F : point -> Prop, (forall x, owned point p b1 x -> F x) ->
+     (forall x, F x -> owned point p b1 x \/ free point points b1 x) ->
+     g F -> g (exchanged u v F) /\ g (exchanged v u F)) ->
+  forall b, (forall x, x <> u -> x <> v -> b x = b1 x) -> b u = None -> b v = None ->
+  wins point eq_dec points g p q b.
+Proof.
+  intros Huv Iu Iv Hu Hv W HF.
+  assert (W' : wins point eq_dec points (fun F => g (exchanged u v F) /\ g (exchanged v u F)) p q b1)
+    by (eapply wins_goal; eauto).
+  clear W HF.
+  (* one of the two is taken, the other is left: take it, and the pair is settled *)
+  assert (T : forall b1 b s t, (s = u /\ t = v \/ s = v /\ t = u) ->
+     b1 u <> None -> b1 v <> None ->
+     wins point eq_dec points (fun F => g (exchanged u v F) /\ g (exchanged v u F)) p (other p) b1 ->
+     (forall x, x <> u -> x <> v -> b x = b1 x) -> b s <> None -> b t = None ->
+     wins point eq_dec points g p p b).
+  { clear b1 Hu Hv W'. intros b1 b s t Hst Hu Hv W Hb Bs Bt.
+    assert (It : In t points) by (destruct Hst as [[_ ->]|[_ ->]]; auto).
+    assert (s <> t) by (destruct Hst as [[-> ->]|[-> ->]]; auto).
+    apply wins_move with t; [now split|].
+    apply wins_lost with b1 s t; auto.
+    - destruct Hst as [[-> _]|[-> _]]; auto.
+    - destruct Hst as [[_ ->]|[_ ->]]; auto.
+    - eapply wins_goal; [exact W|]. intros F _ _ [G1 G2].
+      destruct Hst as [[-> ->]|[-> ->]]; auto.
+    - intros x Hs Ht. rewrite put_other; auto. apply Hb; destruct Hst as [[-> ->]|[-> ->]]; auto.
+    - apply put_same.
+    - rewrite put_other; auto. }
+  induction W' as [q b1 H|b1 x Hx _ IH|b1 Hex W IH]; intros b Hb Eu Ev.
+  - assert (M : forall c, (forall x, x <> u -> x <> v -> b1 x = Some p -> c x = Some p) ->
+        c u = None -> wins point eq_dec points g p p c).
+    { intros c Hc Cu. apply wins_move with u; [now split|]. apply wins_now.
+      destruct H as [_ H].
+      eapply g_monotone; [|exact H]. intros x [Hxv [Hx| ->]]; unfold owned, put in *.
+      - destruct (eq_dec u x); [reflexivity|]. apply Hc; auto.
+      - destruct (eq_dec u u); congruence. }
+    assert (Hbb : forall x, x <> u -> x <> v -> b1 x = Some p -> b x = Some p)
+      by (intros; rewrite Hb; auto).
+    assert (Hq : q = p \/ q = other p) by (destruct p, q; auto).
+    destruct Hq as [->| ->]; [now apply M|].
+    apply wins_reply; [exists u; now split|]. intros x [Ix Ex].
+    destruct (eq_dec x u) as [->|Nu].
+    + apply (T b1 (put point eq_dec (other p) u b) u v); auto.
+      * now apply wins_now.
+      * intros y Hyu Hyv. rewrite put_other; auto.
+      * rewrite put_same. discriminate.
+      * rewrite put_other; auto.
+    + apply M.
+      * intros y Hyu Hyv Hy. unfold put. destruct (eq_dec x y); [subst; rewrite Hbb in Ex; congruence|auto].
+      * rewrite put_other; auto.
+  - assert (x <> u) by (intros ->; destruct Hx; congruence).
+    assert (x <> v) by (intros ->; destruct Hx; congruence).
+    apply wins_move with x; [destruct Hx; split; auto; rewrite Hb; auto|].
+    apply IH; try (rewrite put_other; auto; fail).
+    intros y Hyu Hyv. unfold put. destruct (eq_dec x y); auto.
+  - apply wins_reply; [exists u; now split|]. intros x Hx.
+    destruct (eq_dec x u) as [->|Nu]; [|destruct (eq_dec x v) as [->|Nv]].
+    + apply (T b1 (put point eq_dec (other p) u b) u v); auto.
+      * now apply wins_reply.
+      * intros y Hyu Hyv. rewrite put_other; auto.
+      * rewrite put_same. discriminate.
+      * rewrite put_other; auto.
+    + apply (T b1 (put point eq_dec (other p) v b) v u); auto.
+      * now apply wins_reply.
+      * intros y Hyu Hyv. rewrite put_other; auto.
+      * rewrite put_same. discriminate.
+      * rewrite put_other; auto.
+    + apply (IH x); try (rewrite put_other; auto; fail).
+      * destruct Hx; split; auto. rewrite <- Hb; auto.
+      * intros y Hyu Hyv. unfold put. destruct (eq_dec x y); auto.
+Qed.
+
+End Pair.
