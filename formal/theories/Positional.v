@@ -420,7 +420,7 @@ End Positional.
 Arguments board point : clear implicits.
 
 (** The same game on another board: [f] carries the free points of [b] onto those
-    of [b'], and owned points to owned points. *)
+    of [b'], and owned points to owned points, as far as they matter ([D]). *)
 Section Transport.
 
 Variables P Q : Type.
@@ -429,11 +429,12 @@ Variable Q_dec : forall x y : Q, {x = y} + {x <> y}.
 Variable ps : list P.
 Variable qs : list Q.
 Variable f : P -> Q.
+Variable D : P -> Prop.
 Variable g : (P -> Prop) -> Prop.
 Variable g' : (Q -> Prop) -> Prop.
 
 Definition carries (p : player) (b : board P) (b' : board Q) : Prop :=
-  (forall x, b x = Some p -> b' (f x) = Some p) /\
+  (forall x, D x -> b x = Some p -> b' (f x) = Some p) /\
   (forall x, free P ps b x -> free Q qs b' (f x)) /\
   (forall y, free Q qs b' y -> exists x, free P ps b x /\ f x = y) /\
   (forall x x', free P ps b x -> free P ps b x' -> f x = f x' -> x = x').
@@ -442,10 +443,10 @@ Lemma carries_put p r x b b' :
   carries p b b' -> free P ps b x -> carries p (put P P_dec r x b) (put Q Q_dec r (f x) b').
 Proof.
   intros [H1 [H2 [H3 H4]]] Hx. split; [|split; [|split]].
-  - intros y Hy. unfold put in *. destruct (P_dec x y) as [->|E].
+  - intros y HD Hy. unfold put in *. destruct (P_dec x y) as [->|E].
     + destruct (Q_dec (f y) (f y)); congruence.
     + destruct (Q_dec (f x) (f y)) as [E'|E'].
-      * apply H1 in Hy. apply H2 in Hx. destruct Hx as [_ Hx]. congruence.
+      * apply H1 in Hy; auto. apply H2 in Hx. destruct Hx as [_ Hx]. congruence.
       * now apply H1.
   - intros y Hy. apply free_put in Hy. destruct Hy as [Hy E].
     apply put_free; [now apply H2|]. intros E'. apply E. now apply H4.
@@ -458,11 +459,11 @@ Theorem wins_transport p q b b' :
   wins P P_dec ps g p q b ->
   carries p b b' ->
   (forall (F : P -> Prop) (G : Q -> Prop),
-     (forall x, F x -> owned P p b x \/ free P ps b x) -> (forall x, F x -> G (f x)) -> g F -> g' G) ->
+     (forall x, F x -> owned P p b x \/ free P ps b x) -> (forall x, D x -> F x -> G (f x)) -> g F -> g' G) ->
   wins Q Q_dec qs g' p q b'.
 Proof.
   intros W. revert b'. induction W as [q b H|b x Hx _ IH|b [x0 Hx0] _ IH]; intros b' C Hg.
-  - apply wins_now. apply (Hg (owned P p b)); auto. intros x Hx. now apply C.
+  - apply wins_now. apply (Hg (owned P p b)); auto. intros x HD Hx. now apply C.
   - apply wins_move with (f x); [now apply C|]. apply IH; [now apply carries_put|].
     intros F G HF HG. apply Hg; auto. intros y Hy. destruct (HF y Hy) as [E|E].
     + unfold owned, put in E. destruct (P_dec x y); [subst; auto|left; exact E].
