@@ -83,6 +83,15 @@ Definition owner_wins (f : formula) : player -> board N -> Prop :=
 Definition secures (stones carrier : set) (f : formula) : Prop :=
   owner_wins f (other owner) (laid_out owner stones carrier).
 
+(** The cell a number stands for, and the position with these stones. *)
+Definition cell_of (x : N) : cell := (N.to_nat (column x), N.to_nat (row x)).
+
+Definition number_of (z : cell) : N := N.of_nat (snd z) * columns + N.of_nat (fst z).
+
+Definition position (black white : set) : board cell :=
+  fun z => if mem (number_of z) black then Some Black
+           else if mem (number_of z) white then Some White else None.
+
 (** ** The checker *)
 
 Record statement := { stones : set; carrier : set; promise : formula }.
@@ -487,3 +496,32 @@ Definition check_minimal_with (s c : set) (f : formula) (steps : list step)
   end.
 
 End Board.
+
+(** *** The table of neighbours *)
+
+Definition neighbours (columns rows : N) (owner : player) (x : N) : list N :=
+  filter (near columns rows owner x) (all_points columns rows).
+
+Definition table (columns rows : N) (owner : player) : PositiveMap.t (list N) :=
+  fold_left (fun t x => PositiveMap.add (N.succ_pos x) (neighbours columns rows owner x) t)
+            (all_points columns rows) (PositiveMap.empty _).
+
+Definition from_table (t : PositiveMap.t (list N)) (x : N) : list N :=
+  match PositiveMap.find (N.succ_pos x) t with Some l => l | None => [] end.
+
+(** *** The checkers *)
+
+Definition check_wins (columns rows : N) (owner : player) (black white : set) (to_move : player)
+    (steps : list step) : bool :=
+  let t := table columns rows owner in
+  check_wins_with columns rows owner (from_table t) black white to_move steps.
+
+Definition check_holds (columns rows : N) (owner : player) (s c : set) (f : formula)
+    (steps : list step) : bool :=
+  let t := table columns rows owner in
+  check_holds_with columns rows owner (from_table t) s c f steps.
+
+Definition check_minimal (columns rows : N) (owner : player) (s c : set) (f : formula)
+    (steps : list step) (bar_steps : list bar_step) (without : list (N * N)) : bool :=
+  let t := table columns rows owner in
+  check_minimal_with columns rows owner (from_table t) s c f steps bar_steps without.

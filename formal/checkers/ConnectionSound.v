@@ -510,8 +510,8 @@ Qed.
 (** `capture`: if the opponent takes one cell of the pair, take the other; a
     line through the lost cell can go round it. *)
 Lemma near_bound x y : near x y = true -> y < point_count.
-Proof.
-  unfold Connection.near, Connection.point_count, along.
+Proof using.
+  clear around around_spec. unfold Connection.near, Connection.point_count, along.
   destruct (N.ltb_spec x cell_count), (N.ltb_spec y cell_count); intros H'; try discriminate; try lia.
   destruct owner; apply orb_true_iff in H'; destruct H'; bools; lia.
 Qed.
@@ -768,4 +768,422 @@ Proof.
   - intros x Hx. apply Hs. now apply (subset_mem _ _ H3).
   - intros g [<-|[]]. exact T.
 Qed.
+
+(** ** A position is won *)
+
+Section Position.
+
+Hypothesis columns_positive : 1 <= columns.
+
+Let n := N.to_nat columns.
+Let m := N.to_nat rows.
+
+Lemma column_lt x : column columns x < columns.
+Proof. unfold column. apply N.mod_lt. lia. Qed.
+
+Lemma row_lt x : x < cell_count -> row columns x < rows.
+Proof. intros H. unfold row. apply N.div_lt_upper_bound; [lia|]. exact H. Qed.
+
+Lemma column_row x : x = row columns x * columns + column columns x.
+Proof. unfold column, row. rewrite N.mul_comm. apply N.div_mod. lia. Qed.
+
+Lemma cell_of_on_board x : x < cell_count -> on_board n m (cell_of columns x).
+Proof.
+  intros H. unfold on_board, cell_of, n, m. simpl.
+  pose proof (column_lt x). pose proof (row_lt x H). lia.
+Qed.
+
+Lemma number_of_cell_of x : number_of columns (cell_of columns x) = x.
+Proof. unfold number_of, cell_of. simpl. rewrite !N2Nat.id. symmetry. apply column_row. Qed.
+
+Lemma cell_of_number_of z : on_board n m z ->
+  number_of columns z < cell_count /\ cell_of columns (number_of columns z) = z.
+Proof.
+  destruct z as [c r]. unfold on_board, n, m, number_of, cell_of, column, row. simpl. intros [H1 H2].
+  assert (Hc : N.of_nat c < columns) by lia. assert (Hr : N.of_nat r < rows) by lia.
+  split.
+  - unfold Connection.cell_count. nia.
+  - rewrite N.add_comm, N.mod_add, N.mod_small by lia.
+    rewrite N.div_add, N.div_small by lia. simpl. now rewrite !Nat2N.id.
+Qed.
+
+Lemma touches_adjacent x y :
+  touches columns x y = true -> adjacent (cell_of columns x) (cell_of columns y).
+Proof.
+  unfold touches, cell_of, adjacent.
+  generalize (column columns x), (row columns x), (column columns y), (row columns y).
+  intros c r c' r'. rewrite !orb_true_iff, !andb_true_iff, !N.eqb_eq. lia.
+Qed.
+
+Lemma along_first x : along columns rows owner cell_count x = true -> first_edge owner (cell_of columns x).
+Proof.
+  unfold along, first_edge, cell_of. destruct owner; simpl; rewrite orb_true_iff, !andb_true_iff, !N.eqb_eq; lia.
+Qed.
+
+Lemma along_second x :
+  along columns rows owner (cell_count + 1) x = true -> second_edge n m owner (cell_of columns x).
+Proof.
+  unfold along, second_edge, cell_of, n, m.
+  destruct owner; simpl; rewrite orb_true_iff, !andb_true_iff, !N.eqb_eq; lia.
+Qed.
+
+Lemma chain_joins (F : N -> Prop) (G : cell -> Prop) :
+  (forall x, x < cell_count -> F x -> G (cell_of columns x)) ->
+  chain F cell_count (cell_count + 1) -> joins n m owner G.
+Proof.
+  intros HG.
+  assert (On : forall x, x < cell_count -> F x -> on_board n m (cell_of columns x) /\ G (cell_of columns x)).
+  { intros x Hx Fx. split; auto using cell_of_on_board. }
+  assert (L : forall x y, chain F x y -> y = cell_count + 1 ->
+     x = cell_count + 1 \/
+     (x < cell_count /\ exists z, second_edge n m owner z /\
+        path (fun z => on_board n m z /\ G z) (cell_of columns x) z) \/
+     joins n m owner G).
+  { intros x y C. induction C as [x Fx|x y z Fx E C IH]; intros Hy; [now left|].
+    unfold Connection.near in E. destruct (IH Hy) as [->|[[Ly [w [Hw P]]]|J]]; auto.
+    - destruct (N.ltb_spec x cell_count) as [Hx|Hx]; destruct (N.ltb_spec (cell_count + 1) cell_count); try lia;
+        try discriminate.
+      right. left. split; auto. exists (cell_of columns x). split; [now apply along_second|].
+      apply path_here. auto.
+    - destruct (N.ltb_spec y cell_count); [|lia].
+      destruct (N.ltb_spec x cell_count) as [Hx|Hx].
+      + right. left. split; auto. exists w. split; auto.
+        apply path_step with (cell_of columns y); auto. now apply touches_adjacent.
+      + destruct (N.eq_dec x (cell_count + 1)) as [->|H1]; [now left|].
+        assert (x = cell_count) as ->.
+        { unfold along in E. destruct owner; apply orb_true_iff in E; destruct E; bools; lia. }
+        right. right. exists (cell_of columns y), w. split; [now apply along_first|]. auto. }
+  intros C. destruct (L _ _ C eq_refl) as [H|[[H _]|H]]; [lia|lia|exact H].
+Qed.
+
+(** The position, with the owner's edges as stones. *)
+Definition with_edges (black white : set) : board N :=
+  fun x => if x <? cell_count then
+             if mem x black then Some Black else if mem x white then Some White else None
+           else Some owner.
+
+Theorem check_wins_with_sound black white to_move steps :
+  check_wins_with columns rows owner around black white to_move steps = true ->
+  hex_wins n m owner to_move (position columns black white).
+Proof.
+  intros E. unfold check_wins_with in E. bools. rename H1 into Hdis. rename H0 into E0.
+  destruct (conclude columns rows owner around (PositiveMap.empty _) 1%positive None steps) as [last|] eqn:E1;
+    [|discriminate].
+  apply conclude_right in E1. destruct E1 as [W _].
+  set (own := match owner with Black => black | White => white end) in *.
+  set (opponents := match owner with Black => white | White => black end) in *.
+  set (missing := minus (minus (stones last) (edges columns rows)) own) in *.
+  bools. rename H0 into Hent, H3 into Hcar, H1 into Hmiss.
+  set (b := with_edges black white).
+  assert (Own : forall x, mem x own = true -> b x = Some owner).
+  { intros x Hx. unfold b, with_edges. destruct (x <? cell_count); auto. unfold own in Hx.
+    destruct owner; [now rewrite Hx|]. destruct (mem x black) eqn:Eb; [|now rewrite Hx].
+    elim (disjoint_mem _ _ Hdis x); auto. }
+  assert (Opp : forall x, b x = Some (other owner) -> mem x opponents = true).
+  { intros x Hx. unfold b, with_edges in Hx. destruct (x <? cell_count).
+    - unfold opponents. destruct owner; simpl in Hx; destruct (mem x black); auto; try discriminate;
+        destruct (mem x white); auto; discriminate.
+    - destruct owner; discriminate. }
+  assert (Edge : forall x, mem x (edges columns rows) = true -> b x = Some owner).
+  { intros x Hx. unfold edges in Hx. rewrite !mem_add, mem_empty, !orb_true_iff, !N.eqb_eq in Hx.
+    unfold b, with_edges. destruct (N.ltb_spec x cell_count); auto. destruct Hx as [Hx|[Hx|Hx]]; [lia|lia|discriminate]. }
+  assert (Stone : forall b' x, better N owner b b' -> (mem x missing = true -> b' x = Some owner) ->
+     mem x (stones last) = true -> b' x = Some owner).
+  { intros b' x Hb Hm Hx. destruct (mem x (edges columns rows)) eqn:Ee; [apply Hb; auto|].
+    destruct (mem x own) eqn:Eo; [apply Hb; auto|]. apply Hm. unfold missing.
+    now rewrite !mem_minus, Hx, Ee, Eo. }
+  assert (Better : forall b', better N owner b b' -> (forall x, mem x missing = true -> b' x = Some owner) ->
+     better N owner (laid_out owner (stones last) (carrier last)) b').
+  { intros b' Hb Hm. apply better_laid.
+    - intros x Hx. apply Stone; auto.
+    - intros x Hx. split.
+      + destruct (mem x (stones last)) eqn:Es; auto.
+        rewrite (Stone b' x Hb (Hm x) Es) in Hx. inversion Hx. elim (other_neq owner); congruence.
+      + destruct (mem x (carrier last)) eqn:Ec; auto. exfalso.
+        apply (disjoint_mem _ _ Hcar x); auto. apply Opp. now apply Hb. }
+  assert (Fin : forall q b', better N owner b b' -> plays (fun F => true_in F (promise last)) owner q b' ->
+     plays (fun F => true_in F (win columns rows)) owner q b').
+  { intros q b' Hb Wb. eapply wins_goal; [exact Wb|]. intros F HF _ T.
+    apply (entails_sound F empty [promise last] (win columns rows)); auto.
+    - intros x Hx. rewrite mem_empty in Hx. discriminate.
+    - intros x Hx. apply HF. apply Hb. apply Edge. unfold win in Hx. simpl in Hx. exact Hx.
+    - intros g [<-|[]]. exact T. }
+  assert (Wb : plays (fun F => true_in F (win columns rows)) owner to_move b).
+  { apply orb_true_iff in Hmiss. destruct Hmiss as [Hmiss|Hmiss].
+    - assert (B : better N owner (laid_out owner (stones last) (carrier last)) b).
+      { apply Better; [apply better_refl|]. intros x Hx. rewrite (is_empty_mem _ Hmiss x) in Hx. discriminate. }
+      apply Fin; [apply better_refl|].
+      destruct (players_eqb to_move owner) eqn:Et.
+      + assert (to_move = owner) as -> by (destruct to_move, owner; auto; discriminate).
+        now apply (wins_better_move N N.eq_dec board_cells _ (goal_monotone _) owner (other owner) _ _ B).
+      + assert (to_move = other owner) as -> by (destruct to_move, owner; auto; discriminate).
+        now apply (wins_better N N.eq_dec board_cells _ (goal_monotone _) owner (other owner) _ _ B).
+    - apply andb_true_iff in Hmiss. destruct Hmiss as [Et Hm].
+      assert (to_move = owner) as -> by (destruct to_move, owner; auto; discriminate).
+      destruct (filter (fun x => mem x missing) board_cells) as [|x [|? ?]] eqn:Ef; try discriminate.
+      bools. rename H0 into Hone, H1 into Hopp.
+      assert (Hx : In x board_cells /\ mem x missing = true).
+      { apply (filter_In (fun x => mem x missing)). rewrite Ef. now left. }
+      destruct Hx as [Hin Hx]. assert (Lx : x < cell_count) by now apply in_numbers.
+      apply wins_move with x.
+      + split; auto. unfold missing in Hx. rewrite !mem_minus in Hx. bools.
+        unfold b, with_edges. destruct (N.ltb_spec x cell_count); [|lia].
+        unfold own, opponents in *. destruct owner.
+        * now rewrite H1, Hopp.
+        * now rewrite H1, Hopp.
+      + assert (B' : better N owner b (put N N.eq_dec owner x b)) by apply better_more, better_refl.
+        apply Fin; auto.
+        apply (wins_better N N.eq_dec board_cells _ (goal_monotone _) owner (other owner)
+                 (laid_out owner (stones last) (carrier last))); auto.
+        apply Better; auto. intros y Hy. unfold put. destruct (N.eq_dec x y) as [->|Hxy]; auto.
+        pose proof (is_empty_mem _ Hone y) as Ey.
+        rewrite mem_minus, mem_add, mem_empty, Hy in Ey. simpl in Ey.
+        apply N.eqb_neq in Hxy. rewrite Hxy in Ey. discriminate. }
+  unfold hex_wins.
+  apply (wins_transport N cell N.eq_dec cell_eq_dec board_cells (cells n m) (cell_of columns)
+           (fun x => x < cell_count) (fun F => true_in F (win columns rows)) (joins n m owner)
+           owner to_move b); auto.
+  - assert (Same : forall x, x < cell_count -> position columns black white (cell_of columns x) = b x).
+    { intros x Hx. unfold position, b, with_edges. rewrite number_of_cell_of.
+      destruct (N.ltb_spec x cell_count); [reflexivity|lia]. }
+    split; [|split; [|split]].
+    + intros x Hx E. now rewrite Same.
+    + intros x [Hin E]. apply in_numbers in Hin. split.
+      * apply in_cells. now apply cell_of_on_board.
+      * now rewrite Same.
+    + intros z [Hin E]. apply in_cells in Hin. destruct (cell_of_number_of z Hin) as [Z1 Z2].
+      exists (number_of columns z). split; auto. split; [now apply in_numbers|].
+      rewrite <- Same, Z2; auto.
+    + intros x x' _ _ E. rewrite <- (number_of_cell_of x), <- (number_of_cell_of x'). now rewrite E.
+  - intros F G _ HG T. apply (chain_joins F); auto.
+Qed.
+
+End Position.
+
+(** ** Refutations *)
+
+Section Refutation.
+
+Variable region : set.
+Variable f : formula.
+
+(** The opponent, owning [G], keeps [f] false however the rest of the region falls. *)
+Definition kept_false (G : N -> Prop) : Prop :=
+  ~ true_in (fun x => mem x region = true /\ ~ G x) f.
+
+Lemma kept_false_monotone : monotone N kept_false.
+Proof. intros F G H HF T. apply HF. eapply true_in_mono; [|exact T]. simpl. intuition. Qed.
+
+Definition bars_it (b : barred) : Prop :=
+  plays kept_false (other owner) owner (laid_out (other owner) (walls b) (gaps b)).
+
+Lemma apart_sound s a b : apart columns rows around s a b = true ->
+  ~ chain (fun x => mem x s = true) a b.
+Proof.
+  intros E C. unfold apart in E. rewrite !orb_true_iff in E. destruct E as [[E|E]|E].
+  - apply chain_first in C. bools. congruence.
+  - apply chain_last in C. bools. congruence.
+  - set (r := spread around enough s [a] (add a empty)) in *. bools.
+    rewrite forallb_forall in H0.
+    assert (L : forall x y, chain (fun x => mem x s = true) x y -> mem x r = true -> mem y r = true).
+    { intros x y Q. induction Q as [x Fx|x y z Fx Ex Q IH]; intros Hr; auto. apply IH.
+      assert (Hx : In x all_points).
+      { apply in_numbers. apply near_bound with y. now rewrite near_sym. }
+      specialize (H0 x Hx). rewrite Hr in H0. simpl in H0. rewrite forallb_forall in H0.
+      assert (Hy : In y (around x)) by (apply around_spec; split; auto; now apply near_bound in Ex).
+      specialize (H0 y Hy). apply chain_first in Q. rewrite Q in H0. exact H0. }
+    rewrite (L a b C H) in H1. discriminate.
+Qed.
+
+Lemma made_false_sound s g : made_false columns rows around s g = true ->
+  ~ true_in (fun x => mem x s = true) g.
+Proof.
+  induction g as [a b|g IHg h IHh|g IHg h IHh]; intros E; simpl in *.
+  - now apply apart_sound.
+  - apply orb_true_iff in E. tauto.
+  - bools. tauto.
+Qed.
+
+Definition all_bar (e : PositiveMap.t barred) : Prop :=
+  forall i b, PositiveMap.find i e = Some b -> bars_it b.
+
+Lemma lookup_bars_right e : all_bar e -> forall is parts,
+  lookup_bars columns rows e is = Some parts ->
+  forall part, In part parts -> legal columns rows (fst part) = true /\ bars_it (snd part).
+Proof.
+  intros He. induction is as [|[r i] is IH]; simpl; intros parts E part Hin.
+  - inversion E; subst. destruct Hin.
+  - destruct (PositiveMap.find (N.succ_pos i) e) as [s|] eqn:E1; [|discriminate].
+    destruct (lookup_bars columns rows e is) as [l|] eqn:E2; [|discriminate].
+    destruct (legal columns rows r) eqn:E3; [|discriminate].
+    inversion E; subst. destruct Hin as [<-|Hin]; [split; [exact E3|exact (He _ _ E1)]|]. now apply (IH l).
+Qed.
+
+Lemma apply_bar_sound e st b : all_bar e -> apply_bar columns rows around region f e st = Some b -> bars_it b.
+Proof.
+  intros He E. destruct st as [w|is more]; cbv beta iota zeta delta [apply_bar] in E.
+  - destruct (made_false columns rows around (minus region w) f) eqn:E1; [|discriminate].
+    inversion E; subst. apply wins_now. intros T. apply (made_false_sound _ _ E1).
+    eapply true_in_mono; [|exact T]. simpl. intros x [H1 H2]. rewrite mem_minus, H1. simpl.
+    apply negb_true_iff. destruct (mem x w) eqn:Ew; auto. elim H2. now apply laid_own.
+  - destruct (lookup_bars columns rows e is) as [[|[r0 first] rest]|] eqn:E1; try discriminate.
+    match type of E with (if ?cond then _ else _) = _ => destruct cond eqn:Hcond; [|discriminate] end.
+    pose proof (lookup_bars_right e He is _ E1) as Hp. clear E1.
+    inversion E; subst b. unfold bars_it. cbn [walls gaps].
+    rewrite <- (other_other owner) at 2.
+    apply (or_parts (other owner) kept_false more r0 (snd (as_part columns rows (r0, first)))
+             (map (as_part columns rows) rest)).
+    + intros part Hin. destruct Hin as [<-|Hin]; [apply (Hp (r0, first)); now left|].
+      apply in_map_iff in Hin. destruct Hin as [q [<- Hq]]. apply (Hp q). now right.
+    + exact Hcond.
+    + intros part Hin.
+      assert (Hex : exists q, as_part columns rows q = part /\ bars_it (snd q)).
+      { destruct Hin as [<-|Hin]; [exists (r0, first); split; auto; apply (Hp (r0, first)); now left|].
+        apply in_map_iff in Hin. destruct Hin as [q [<- Hq]]. exists q. split; auto. apply (Hp q). now right. }
+      destruct Hex as [q [<- Hq]]. exists kept_false. split; [apply kept_false_monotone|]. split; [|auto].
+      rewrite other_other. exact Hq.
+Qed.
+
+Lemma bars_sound steps : forall e next e', all_bar e ->
+  bars columns rows around region f e next steps = Some e' -> all_bar e'.
+Proof.
+  induction steps as [|st steps IH]; simpl; intros e next e' He E; [inversion E; now subst|].
+  destruct (apply_bar columns rows around region f e st) as [b|] eqn:E1; [|discriminate].
+  apply IH in E; auto. intros i t Ht. destruct (Pos.eq_dec i next) as [->|Hi].
+  - rewrite PositiveMap.gss in Ht. inversion Ht; subst. exact (apply_bar_sound _ _ _ He E1).
+  - rewrite PositiveMap.gso in Ht; auto. exact (He _ _ Ht).
+Qed.
+
+End Refutation.
+
+Theorem check_minimal_with_sound s c f steps bar_steps without :
+  check_minimal_with columns rows owner around s c f steps bar_steps without = true ->
+  secures s c f /\ forall x, mem x c = true -> ~ secures s (remove x c) f.
+Proof.
+  unfold check_minimal_with. intros E. bools. rename H into Hh, H1 into Hcells, H0 into E.
+  split; [now apply check_holds_with_sound in Hh|].
+  assert (Hdis : disjoint s c = true).
+  { unfold check_holds_with in Hh.
+    destruct (conclude columns rows owner around (PositiveMap.empty _) 1%positive None steps); [|discriminate].
+    bools. assumption. }
+  destruct (bars columns rows around (union s c) f (PositiveMap.empty _) 1%positive bar_steps) as [e|] eqn:Eb;
+    [|discriminate].
+  apply bars_sound in Eb. 2: { intros i b. rewrite PositiveMap.gempty. discriminate. }
+  bools. rename H into Hall, H0 into Hwith.
+  intros x Hx Hsec.
+  apply (subset_mem _ _ Hall) in Hx as Hw. apply mem_set_of in Hw. apply in_map_iff in Hw.
+  destruct Hw as [[x' i] [Ex Hin]]. simpl in Ex. subst x'.
+  rewrite forallb_forall in Hwith. specialize (Hwith _ Hin). simpl in Hwith.
+  destruct (PositiveMap.find (N.succ_pos i) e) as [b|] eqn:Ei; [|discriminate].
+  apply Eb in Ei. bools. clear H. rename H0 into Href.
+  unfold refutes in Href. bools. rename H into Hgaps, H0 into Hfirst.
+  set (B := laid_out owner s (remove x c)) in *.
+  assert (Sx : mem x s = false).
+  { destruct (mem x s) eqn:E; auto. elim (disjoint_mem _ _ Hdis x); auto. }
+  (* the opponent wins from there *)
+  assert (Better : forall B', better N (other owner) B B' ->
+     (forall y, mem y (walls b) = true -> y <> x -> B' y = Some (other owner)) ->
+     better N (other owner) (laid_out (other owner) (walls b) (gaps b)) B').
+  { intros B' HB Hwalls.
+    assert (Wall : forall y, mem y (walls b) = true -> B' y = Some (other owner)).
+    { intros y Hy. destruct (N.eq_dec y x) as [->|Hyx]; auto. apply HB. apply laid_other.
+      split; auto. rewrite mem_remove, N.eqb_refl. apply andb_false_r. }
+    apply better_laid; auto. intros y Hy. split.
+    - destruct (mem y (walls b)) eqn:Ew; auto. rewrite (Wall y Ew) in Hy.
+      inversion Hy. elim (other_neq (other owner)); congruence.
+    - destruct (mem y (gaps b)) eqn:Eg; auto. exfalso. apply (subset_mem _ _ Hgaps) in Eg.
+      rewrite mem_remove in Eg. bools. rewrite other_other in Hy.
+      destruct HB as [_ HB]. rewrite other_other in HB. apply HB in Hy. apply laid_own in Hy.
+      apply (disjoint_mem _ _ Hdis y); auto. }
+  assert (Wo : plays (kept_false (union s c) f) (other owner) (other owner) B).
+  { apply orb_true_iff in Hfirst. destruct Hfirst as [Hfirst|Hfirst].
+    - apply (wins_better_move N N.eq_dec board_cells _ (kept_false_monotone _ _) (other owner) owner
+               (laid_out (other owner) (walls b) (gaps b))); [|exact Ei].
+      apply Better; [apply better_refl|]. intros y Hy Hyx. exfalso.
+      pose proof (is_empty_mem _ Hfirst y) as Ey. rewrite mem_remove, Hy in Ey. simpl in Ey.
+      apply negb_false_iff in Ey. bools. congruence.
+    - destruct (filter (fun y => mem y (remove x (walls b))) board_cells) as [|y [|? ?]] eqn:Ef; try discriminate.
+      bools. rename H into Hone, H0 into Hleft.
+      assert (Hy : In y board_cells /\ mem y (remove x (walls b)) = true).
+      { apply (filter_In (fun y => mem y (remove x (walls b)))). rewrite Ef. now left. }
+      destruct Hy as [Hyin Hy].
+      apply wins_move with y.
+      + split; auto. apply laid_free. split; auto.
+        rewrite mem_remove in Hleft. bools.
+        destruct (mem y s) eqn:E; auto. elim (disjoint_mem _ _ Hdis y); auto.
+      + rewrite other_other.
+        apply (wins_better N N.eq_dec board_cells _ (kept_false_monotone _ _) (other owner) owner
+                 (laid_out (other owner) (walls b) (gaps b))); [|exact Ei].
+        apply Better; [apply better_more, better_refl|].
+        intros z Hz Hzx. unfold put. destruct (N.eq_dec y z) as [->|Hyz]; auto. exfalso.
+        pose proof (is_empty_mem _ Hone z) as Ez.
+        rewrite mem_minus, mem_remove, mem_add, mem_empty, Hz in Ez.
+        assert (E1 : x =? z = false) by (apply N.eqb_neq; auto).
+        assert (E2 : y =? z = false) by (apply N.eqb_neq; auto).
+        rewrite E1, E2 in Ez. discriminate. }
+  (* but then the owner does not *)
+  set (inside := fun F : N -> Prop => true_in (fun y => mem y (union s c) = true /\ F y) f).
+  assert (Mi : monotone N inside).
+  { intros F G H. apply true_in_mono. intuition. }
+  apply (not_both_win N N.eq_dec board_cells inside (kept_false (union s c) f) Mi (kept_false_monotone _ _)
+           owner (other owner) B); auto.
+  - intros b' H1 H2. apply H2. eapply true_in_mono; [|exact H1]. simpl. intros y [R O]. split; auto.
+    intros O'. unfold owned in O, O'. rewrite O in O'. inversion O'. elim (other_neq owner); congruence.
+  - eapply wins_goal; [exact Hsec|]. intros F _ HF T. eapply true_in_mono; [|exact T]. simpl.
+    intros y Fy. split; auto. rewrite mem_union. apply orb_true_iff. destruct (HF y Fy) as [H|[_ H]].
+    + left. now apply laid_own in H.
+    + right. apply laid_free in H. destruct H as [_ H]. rewrite mem_remove in H. now bools.
+Qed.
+
 End Board.
+
+(** ** The table of neighbours, and the theorems *)
+
+Lemma from_table_spec columns rows owner x y :
+  In y (from_table (table columns rows owner) x) <->
+  near columns rows owner x y = true /\ y < point_count columns rows.
+Proof.
+  assert (H : forall l t x,
+     PositiveMap.find (N.succ_pos x)
+       (fold_left (fun t x => PositiveMap.add (N.succ_pos x) (neighbours columns rows owner x) t) l t) =
+     if in_dec N.eq_dec x l then Some (neighbours columns rows owner x)
+     else PositiveMap.find (N.succ_pos x) t).
+  { clear x y. induction l as [|a l IH]; intros t x; simpl; auto. rewrite IH.
+    destruct (N.eq_dec a x) as [->|Ha].
+    - destruct (in_dec N.eq_dec x l); auto. apply PositiveMap.gss.
+    - destruct (in_dec N.eq_dec x l); auto. apply PositiveMap.gso. intros E. apply Ha.
+      apply (f_equal N.pos) in E. rewrite !N.succ_pos_spec in E. lia. }
+  unfold from_table, table. rewrite H, PositiveMap.gempty.
+  destruct (in_dec N.eq_dec x (all_points columns rows)) as [Hx|Hx].
+  - unfold neighbours. rewrite filter_In. unfold all_points. rewrite in_numbers. tauto.
+  - split; [intros []|]. intros [E _]. elim Hx. apply in_numbers.
+    rewrite near_sym in E. now apply near_bound in E.
+Qed.
+
+(** The owner wins the position, in the sense of Hex.v. *)
+Theorem check_wins_sound columns rows owner black white to_move steps :
+  check_wins columns rows owner black white to_move steps = true ->
+  hex_wins (N.to_nat columns) (N.to_nat rows) owner to_move (position columns black white).
+Proof.
+  unfold check_wins. intros E. assert (Hc : 1 <= columns).
+  { unfold check_wins_with in E. now bools. }
+  eapply check_wins_with_sound; [apply from_table_spec|exact Hc|exact E].
+Qed.
+
+(** The statement holds. *)
+Theorem check_holds_sound columns rows owner s c f steps :
+  check_holds columns rows owner s c f steps = true -> secures columns rows owner s c f.
+Proof.
+  unfold check_holds. intros E.
+  eapply check_holds_with_sound; [apply from_table_spec|exact E].
+Qed.
+
+(** The statement holds, and fails when any one cell of the carrier is the opponent's. *)
+Theorem check_minimal_sound columns rows owner s c f steps bar_steps without :
+  check_minimal columns rows owner s c f steps bar_steps without = true ->
+  secures columns rows owner s c f /\
+  forall x, mem x c = true -> ~ secures columns rows owner s (remove x c) f.
+Proof.
+  unfold check_minimal. intros E.
+  eapply check_minimal_with_sound; [apply from_table_spec|exact E].
+Qed.
