@@ -72,3 +72,7 @@ Proof.
   unfold disjoint. intros H x Hs Ht. pose proof (is_empty_mem _ H x) as E.
   rewrite mem_inter, Hs, Ht in E. discriminate.
 Qed.
+
+(** Names for the reader, which puts sets together from what it reads. *)
+Definition no_points : set := empty.
+Definition with_point (x : N) (s : set) : set := add x s.
