@@ -6,7 +6,7 @@
     values and their sums, products of two sides, and sets of 62 places then stay below. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic NArith ZArith.
-From HisshoCheckers Require Import Bits GrundyPeriod Connection.
+From HisshoCheckers Require Import Bits GrundyPeriod Connection Strategy.
 
 Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
   "(fun xi xo xh p -> if p = 1 then xh () else if p land 1 = 1 then xi (p lsr 1) else xo (p lsr 1))".
@@ -32,6 +32,8 @@ Extract Inlined Constant N.lor => "(lor)".
 Extract Inlined Constant N.land => "(land)".
 Extract Inlined Constant N.lxor => "(lxor)".
 Extract Inlined Constant N.ldiff => "(fun a b -> a land lnot b)".
+Extract Inlined Constant N.shiftl => "(lsl)".
+Extract Inlined Constant N.shiftr => "(fun a n -> if n > 62 then 0 else a lsr n)".
 Extract Inlined Constant N.testbit => "(fun a n -> n < 62 && (a lsr n) land 1 = 1)".
 Extract Inlined Constant N.setbit => "(fun a n -> a lor (1 lsl n))".
 Extract Inlined Constant N.clearbit => "(fun a n -> a land lnot (1 lsl n))".
@@ -44,4 +46,5 @@ Extract Inlined Constant Z.ltb => "(fun (a : int) b -> a < b)".
 Extract Inlined Constant Z.leb => "(fun (a : int) b -> a <= b)".
 
 Extraction "build/checkers.ml"
-  no_points with_point check_grundy_period check_wins check_holds check_minimal.
+  no_points with_point check_grundy_period check_wins check_holds check_minimal
+  check_otrio check_qubic check_connect_four.

@@ -7,7 +7,7 @@ let read_file path =
   let channel = open_in_bin path in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
-let checkers = [ ("grundy-period", Period.check_grundy); ("connection", Connection.check) ]
+let checkers = [ ("grundy-period", Period.check_grundy); ("connection", Connection.check); ("strategy", Strategy.check) ]
 
 let most = 1 lsl 28
 
