@@ -507,4 +507,539 @@ Proof.
   now apply (D _ t Ht eq_refl).
 Qed.
 
+(** ** The state of the walk stands for a position *)
+
+Section Walk.
+
+Variable perms : list (list N).
+Hypothesis perms_good : forall q, In q perms -> good_perm q.
+
+Let p := make_plan g perms.
+
+Definition image_of (c : content) (q img : list N) : Prop :=
+  length img = length (sides g) /\
+  forall s i, s < n -> i < count -> bit (at_colour 0 img i) (image q s) = is_colour c s i.
+
+Record inv (st : state) (c : content) : Prop := {
+  inv_masks_length : length (masks st) = length (sides g);
+  inv_uses_length : length (uses st) = length (sides g);
+  inv_masks : forall s i, s < n -> i < count -> bit (mask_at st i) s = is_colour c s i;
+  inv_full : forall s, s < n -> bit (full st) s = is_filled c s;
+  inv_uses : forall i z, i < count -> z < 3 -> use_of z (uses_at st i) = used g c i z;
+  inv_coloured : forall s i, s < n -> c s = Some i -> i < count;
+  inv_images : Forall2 (image_of c) perms (sync p st) }.
+
+Lemma colour_index i : i < count -> (N.to_nat i < length (sides g))%nat.
+Proof. unfold colour_count. lia. Qed.
+
+Lemma at_constant {A B : Type} (d : A) (l : list B) i : at_colour d (map (fun _ => d) l) i = d.
+Proof.
+  unfold at_colour. generalize (N.to_nat i). induction l as [|b l IH]; intros [|k]; simpl; auto.
+Qed.
+
+Lemma blank_inv : inv (blank g (length perms)) empty_board.
+Proof.
+  assert (E0 : forall i z, used g empty_board i z = 0).
+  { intros i z. unfold used. induction (slot_list g) as [|x l IH]; simpl; auto. }
+  split; simpl.
+  - apply map_length.
+  - apply map_length.
+  - intros s i Hs Hi. unfold mask_at. simpl. rewrite at_constant. reflexivity.
+  - intros s Hs. reflexivity.
+  - intros i z Hi Hz. unfold uses_at. simpl. rewrite at_constant, E0. simpl.
+    destruct (z =? 0), (z =? 1); reflexivity.
+  - intros s i Hs E. discriminate.
+  - unfold sync. simpl. clear perms_good p. induction perms as [|q l IH]; simpl; constructor; auto.
+    split; [apply map_length|]. intros s i _ _. rewrite at_constant. reflexivity.
+Qed.
+
+Lemma good_image_inj q : good_perm q -> forall s s', s < n -> s' < n -> image q s = image q s' -> s = s'.
+Proof. intros [K1 K2]. apply (image_inj q (inverse n q)); auto. Qed.
+
+Lemma add_images_inv c i s : s < n -> c s = None -> i < count ->
+  forall qs imgs, (forall q, In q qs -> good_perm q) -> Forall2 (image_of c) qs imgs ->
+  Forall2 (image_of (fill c i s)) qs (add_images i imgs (map (fun q => image q s) qs)).
+Proof.
+  intros Hs Hn Hi. induction qs as [|q qs IH]; intros imgs Hq H; inversion H; subst; simpl; constructor.
+  - destruct H2 as [L1 L2]. split; [now rewrite upd_length|]. intros x j Hx Hj.
+    rewrite at_upd by (rewrite L1; now apply colour_index).
+    rewrite is_colour_fill. destruct (N.eqb_spec j i) as [->|Hji].
+    + rewrite bit_setbit, L2 by auto. destruct (N.eqb_spec x s) as [->|Hxs].
+      * rewrite !N.eqb_refl. reflexivity.
+      * destruct (N.eqb_spec (image q s) (image q x)) as [E|E]; auto.
+        apply (good_image_inj q) in E; auto; [congruence|]. apply Hq. now left.
+    + rewrite L2 by auto. destruct (N.eqb_spec x s) as [->|Hxs]; auto.
+      unfold is_colour. rewrite Hn. symmetry. apply N.eqb_neq. congruence.
+  - apply IH; auto. intros q' Hq'. apply Hq. now right.
+Qed.
+
+Lemma add_piece_inv st c i s : inv st c -> s < n -> c s = None -> i < count ->
+  inv (add_piece g st i s) (fill c i s).
+Proof.
+  intros I Hs Hn Hi. destruct I as [I1 I2 I3 I4 I5 I6 I7]. split; simpl.
+  - now rewrite upd_length.
+  - now rewrite upd_length.
+  - intros x j Hx Hj. unfold mask_at. simpl. rewrite at_upd by (rewrite I1; now apply colour_index).
+    rewrite is_colour_fill. destruct (N.eqb_spec j i) as [->|Hji].
+    + rewrite bit_setbit. fold (mask_at st i). rewrite I3 by auto.
+      destruct (N.eqb_spec s x) as [->|Hsx].
+      * rewrite !N.eqb_refl. reflexivity.
+      * destruct (N.eqb_spec x s); [congruence|reflexivity].
+    + fold (mask_at st j). rewrite I3 by auto. destruct (N.eqb_spec x s) as [->|Hxs]; auto.
+      unfold is_colour. rewrite Hn. symmetry. apply N.eqb_neq. congruence.
+  - intros x Hx. rewrite bit_setbit, I4 by auto. unfold is_filled, fill.
+    rewrite (N.eqb_sym s x). now destruct (x =? s).
+  - intros j z Hj Hz. unfold uses_at. simpl. rewrite at_upd by (rewrite I2; now apply colour_index).
+    rewrite used_fill by auto. rewrite <- (I5 j z) by auto. unfold uses_at.
+    rewrite (N.eqb_sym i j). destruct (N.eqb_spec j i) as [->|Hji]; simpl; [|lia].
+    pose proof (size_small s Hs) as Hsz. destruct (at_colour (0, 0, 0) (uses st) i) as [[a b] c'].
+    assert (size g s = 0 \/ size g s = 1 \/ size g s = 2) as [E|[E|E]] by lia; rewrite E; simpl;
+      assert (z = 0 \/ z = 1 \/ z = 2) as [->|[->| ->]] by lia; simpl; lia.
+  - intros x j Hx E. unfold fill in E. destruct (x =? s); [inversion E; now subst|]. now apply (I6 x).
+  - unfold sync. simpl. fold (sync p st). unfold p, make_plan. cbn [targets].
+    rewrite look_table by now apply in_up_to. now apply add_images_inv.
+Qed.
+
+(** ** Moves and lines, seen in the masks *)
+
+Lemma bit_lor a b s : bit (N.lor a b) s = bit a s || bit b s.
+Proof. apply N.lor_spec. Qed.
+Lemma bit_land a b s : bit (N.land a b) s = bit a s && bit b s.
+Proof. apply N.land_spec. Qed.
+Lemma bit_ldiff a b s : bit (N.ldiff a b) s = bit a s && negb (bit b s).
+Proof. apply N.ldiff_spec. Qed.
+
+Lemma bit_filter f s : s < n -> bit (mask_of (filter f (slot_list g))) s = f s.
+Proof.
+  intros Hs. apply eq_true_iff_eq. rewrite bit_mask_filter. split; [tauto|]. intros H. split; auto.
+  now apply in_up_to.
+Qed.
+
+Lemma bit_filter_out f s : n <= s -> bit (mask_of (filter f (slot_list g))) s = false.
+Proof.
+  intros Hs. apply not_true_is_false. rewrite bit_mask_filter. intros [H _]. apply in_up_to in H. lia.
+Qed.
+
+Lemma bit_shiftl a k s : bit (N.shiftl a k) s = negb (s <? k) && bit a (s - k).
+Proof.
+  unfold bit. destruct (N.ltb_spec s k); simpl.
+  - now apply N.shiftl_spec_low.
+  - now apply N.shiftl_spec_high'.
+Qed.
+
+Lemma moves_of_spec st c i s : inv st c -> i < count -> bit (moves_of g p st i) s = can_place g c i s.
+Proof.
+  intros I Hi. destruct (N.lt_ge_cases s n) as [Hs|Hs].
+  2: { assert (can_place g c i s = false) as ->.
+       { unfold can_place. assert (s <? n = false) as -> by now apply N.ltb_ge. reflexivity. }
+       assert (F : forall y, bit (N.ldiff (open_slots p) y) s = false).
+       { intros y. rewrite bit_ldiff. unfold p, make_plan. cbn [open_slots]. now rewrite bit_filter_out. }
+       unfold moves_of. destruct (stock g); [destruct (uses_at st i) as [[? ?] ?], (size_slots p) as [[? ?] ?]|];
+         destruct (drop g =? 0); rewrite ?bit_land, F; reflexivity. }
+  unfold can_place. assert (s <? n = true) as -> by now apply N.ltb_lt. simpl andb at 1.
+  set (free1 := N.ldiff (open_slots p) (full st)).
+  assert (F1 : bit free1 s = negb (is_filled c s) && negb (forbidden g s)).
+  { unfold free1. rewrite bit_ldiff, (inv_full _ _ I) by auto. unfold p, make_plan. cbn [open_slots].
+    rewrite bit_filter by auto. apply andb_comm. }
+  set (free2 := if drop g =? 0 then free1 else
+     N.land free1 (N.lor (ground p) (N.shiftl (N.land (full st) (bearing p)) (drop g)))).
+  assert (F2 : bit free2 s = negb (is_filled c s) && negb (forbidden g s) &&
+     match rests_on g s with Some below => is_filled c below | None => true end).
+  { unfold free2. destruct (N.eqb_spec (drop g) 0) as [E|E].
+    - rewrite F1. unfold rests_on. rewrite E. simpl. now rewrite andb_true_r.
+    - rewrite bit_land, F1. f_equal. rewrite bit_lor, bit_shiftl, bit_land. unfold p, make_plan. cbn [ground bearing].
+      rewrite bit_filter by auto. unfold rests_on.
+      assert (drop g =? 0 = false) as -> by now apply N.eqb_neq. simpl orb.
+      destruct (N.ltb_spec s (drop g)) as [Hd|Hd]; simpl; auto.
+      rewrite (inv_full _ _ I) by lia. rewrite bit_filter by lia.
+      assert (s - drop g + drop g <? n = true) as -> by (apply N.ltb_lt; lia). now rewrite andb_true_r. }
+  unfold moves_of. fold free1. fold free2. destruct (stock g) as [k|]; [|rewrite F2; now rewrite andb_true_r].
+  rewrite <- F2. rewrite <- (inv_uses _ _ I i (size g s) Hi (size_small s Hs)).
+  destruct (uses_at st i) as [[a b] d]. unfold p, make_plan. cbn [size_slots].
+  rewrite bit_land, !bit_lor. f_equal.
+  assert (Z : forall (v : bool) z, bit (if v then mask_of (filter (fun s => size g s =? z) (slot_list g)) else 0) s =
+     v && (size g s =? z)).
+  { intros [|] z; [now rewrite bit_filter|reflexivity]. }
+  rewrite !Z. unfold use_of. pose proof (size_small s Hs).
+  assert (size g s = 0 \/ size g s = 1 \/ size g s = 2) as [E|[E|E]] by lia; rewrite E; simpl;
+    rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r; auto.
+Qed.
+
+Lemma nonzero_bit m : m <> 0 -> exists s, bit m s = true.
+Proof. intros H. exists (N.log2 m). now apply N.bit_log2. Qed.
+
+Lemma able_iff st c i : inv st c -> i < count -> able g c i = negb (moves_of g p st i =? 0).
+Proof.
+  intros I Hi. apply eq_true_iff_eq. unfold able. rewrite existsb_exists, negb_true_iff, N.eqb_neq. split.
+  - intros [s [_ H]] E. rewrite <- (moves_of_spec st c i s I Hi), E in H. unfold bit in H.
+    rewrite N.bits_0 in H. discriminate.
+  - intros H. destruct (nonzero_bit _ H) as [s Hs]. rewrite (moves_of_spec st c i s I Hi) in Hs.
+    exists s. split; auto. apply in_up_to. now apply (can_place_facts c i s).
+Qed.
+
+Lemma land_all m l : N.land m l = l <-> forall x, bit l x = true -> bit m x = true.
+Proof.
+  split.
+  - intros E x Hx. rewrite <- E, bit_land in Hx. now bools.
+  - intros H. apply N.bits_inj. intros x. rewrite N.land_spec.
+    destruct (N.testbit l x) eqn:E; [|apply andb_false_r]. unfold bit in H. now rewrite (H x E).
+Qed.
+
+Lemma completes_iff c t m s : s < n -> (forall x, x < n -> bit m x = is_colour c x t) ->
+  completes p m s = true <-> exists l, In l (lines g) /\ In s l /\ forall x, In x l -> c x = Some t.
+Proof.
+  intros Hs Hm. unfold completes, p, make_plan. cbn [lines_through].
+  rewrite look_table by now apply in_up_to. rewrite existsb_exists. split.
+  - intros [lm [Hin E]]. apply in_map_iff in Hin. destruct Hin as [l [<- Hl]]. apply filter_In in Hl.
+    destruct Hl as [Hl Hsl]. exists l. split; auto. split.
+    + apply existsb_exists in Hsl. destruct Hsl as [y [Hy Ey]]. bools. now subst.
+    + intros x Hx. bools. rewrite land_all in E. specialize (E x (proj2 (bit_mask_of l x) Hx)).
+      rewrite Hm in E by now apply (line_facts l Hl). unfold is_colour in E. destruct (c x); [|discriminate].
+      bools. now subst.
+  - intros [l [Hl [Hsl H]]]. exists (mask_of l). split.
+    + apply in_map. apply filter_In. split; auto. apply existsb_exists. exists s. split; auto. apply N.eqb_refl.
+    + apply N.eqb_eq. apply land_all. intros x Hx. apply bit_mask_of in Hx.
+      rewrite Hm by now apply (line_facts l Hl). unfold is_colour. rewrite (H x Hx). apply N.eqb_refl.
+Qed.
+
+(** Playing [s]: the masks tell whether a line is complete. *)
+Lemma completes_fill st c t s : inv st c -> t < count -> s < n -> c s = None -> nobody_has_line g c ->
+  completes p (mask_at (add_piece g st t s) t) s = has_line g (fill c t s) t.
+Proof.
+  intros I Ht Hs Hn Hq. apply eq_true_iff_eq.
+  pose proof (add_piece_inv st c t s I Hs Hn Ht) as I'.
+  rewrite (completes_iff (fill c t s) t _ s Hs (fun x Hx => inv_masks _ _ I' x t Hx Ht)).
+  rewrite has_line_iff. split.
+  - intros [l [H1 [_ H2]]]. eauto.
+  - intros [l [H1 H2]]. destruct (in_dec N.eq_dec s l) as [Hin|Hout]; [eauto|].
+    exfalso. assert (has_line g c t = true); [|rewrite (Hq t Ht) in H; discriminate].
+    apply has_line_iff. exists l. split; auto. intros x Hx. rewrite <- (H2 x Hx). symmetry.
+    apply fill_other. congruence.
+Qed.
+
+Lemma dead_line_sound st c i l : inv st c -> i < count -> In l (lines g) ->
+  dead_line g p st i (mask_of l, l) = true -> dead c i l.
+Proof.
+  intros I Hi Hl E. destruct (line_facts l Hl) as [_ [_ Hlt]].
+  unfold dead_line in E. cbn [fst snd] in E. rewrite !orb_true_iff in E. destruct E as [[E|E]|E].
+  - bools. apply nonzero_bit in E. destruct E as [x Hx]. rewrite bit_land, bit_ldiff in Hx. bools.
+    apply bit_mask_of in H. left. specialize (Hlt x H).
+    rewrite (inv_full _ _ I) in H0 by auto. rewrite (inv_masks _ _ I) in H1 by auto.
+    unfold is_filled in H0. unfold is_colour in H1. destruct (c x) as [j|] eqn:Ec; [|discriminate].
+    exists x, j. repeat split; auto. bools. auto.
+  - bools. apply nonzero_bit in E. destruct E as [x Hx]. rewrite bit_land, bit_ldiff in Hx. bools.
+    apply bit_mask_of in H. specialize (Hlt x H).
+    rewrite (inv_full _ _ I) in H1 by auto. unfold p, make_plan in H0. cbn [closed_slots] in H0.
+    rewrite bit_filter in H0 by auto. right. left. exists x. repeat split; auto.
+    unfold is_filled in H1. destruct (c x); [discriminate|reflexivity].
+  - destruct (stock g) as [k|] eqn:Ek; [|discriminate]. apply existsb_exists in E.
+    destruct E as [z [Hz E]]. bools. right. right. exists k, z. split; auto.
+    assert (Hz3 : z < 3) by (simpl in Hz; lia).
+    rewrite (inv_uses _ _ I i z Hi Hz3) in H0.
+    assert (L : N.of_nat (length (filter (fun s => negb (bit (full st) s) && (size g s =? z)) l)) = lacking c l z).
+    { unfold lacking. f_equal. apply count_same. intros x Hx. now rewrite (inv_full _ _ I) by auto. }
+    rewrite L in *. auto.
+Qed.
+
+Lemma hopeless_sound st c a : inv st c -> hopeless g p st a = true ->
+  forall i l, i < count -> side_of g i = a -> In l (lines g) -> dead c i l.
+Proof.
+  intros I E i l Hi Ha Hl. unfold hopeless in E. rewrite forallb_forall in E.
+  specialize (E i (proj2 (in_up_to _ _) Hi)). apply orb_true_iff in E. destruct E as [E|E].
+  - bools. apply side_eqb_eq in Ha. congruence.
+  - rewrite forallb_forall in E. apply (dead_line_sound st c i l I Hi Hl). apply E.
+    unfold p, make_plan. cbn [line_seq]. apply in_map_iff. exists l. auto.
+Qed.
+
+Lemma mover_sound owner w st c : inv st c -> nobody_has_line g c -> forall fuel t t' m, t < count ->
+  mover g p fuel st t = Some (t', m) ->
+  t' < count /\ m = moves_of g p st t' /\ able g c t' = true /\
+  (reaches g owner w c t' -> reaches g owner w c t).
+Proof.
+  intros I Hq. induction fuel as [|fuel IH]; intros t t' m Ht E; simpl in E;
+    destruct (negb (moves_of g p st t =? 0)) eqn:Em.
+  - inversion E; subst. repeat split; auto. now rewrite (able_iff st c t' I Ht).
+  - discriminate.
+  - inversion E; subst. repeat split; auto. now rewrite (able_iff st c t' I Ht).
+  - destruct (IH (next g t) t' m (next_lt t) E) as [H1 [H2 [H3 H4]]]. repeat split; auto.
+    intros R. apply passed; eauto. now rewrite (able_iff st c t I Ht).
+Qed.
+
+(** ** Positions met before *)
+
+Definition content_of (key : list N) : content :=
+  fun s => find (fun i => bit (at_colour 0 key i) s) (up_to count).
+
+Lemma content_of_spec c key s y : (forall i, i < count -> bit (at_colour 0 key i) y = is_colour c s i) ->
+  (forall i, c s = Some i -> i < count) -> content_of key y = c s.
+Proof.
+  intros H Hc. unfold content_of.
+  destruct (find (fun i => bit (at_colour 0 key i) y) (up_to count)) as [i|] eqn:E.
+  - apply find_some in E. destruct E as [Hin E]. apply in_up_to in Hin. rewrite H in E by auto.
+    unfold is_colour in E. destruct (c s); [|discriminate]. bools. now subst.
+  - destruct (c s) as [i|] eqn:Ec; auto.
+    pose proof (find_none _ _ E i (proj2 (in_up_to _ _) (Hc i eq_refl))) as X. simpl in X.
+    rewrite H in X by auto. unfold is_colour in X. rewrite Ec, N.eqb_refl in X. discriminate.
+Qed.
+
+Lemma least_in l : forall best, least best l = best \/ In (least best l) l.
+Proof.
+  induction l as [|a l IH]; intros best; simpl; auto.
+  destruct (IH (if key_ltb a best then a else best)) as [E|E]; auto.
+  rewrite E. destruct (key_ltb a best); auto.
+Qed.
+
+Lemma Forall2_in_right {A B : Type} (R : A -> B -> Prop) l l' b : Forall2 R l l' -> In b l' -> exists a, In a l /\ R a b.
+Proof.
+  intros H. induction H as [|x y l l' Hxy H IH]; intros Hin; [destruct Hin|].
+  destruct Hin as [<-|Hin]; [exists x; split; auto; now left|].
+  destruct (IH Hin) as [a [H1 H2]]. exists a. split; auto. now right.
+Qed.
+
+Definition key_of (st : state) : list N := match sync p st with [] => masks st | a :: l => least a l end.
+
+Lemma key_stands owner w st c t : inv st c ->
+  reaches g owner w c t <-> reaches g owner w (content_of (key_of st)) t.
+Proof.
+  intros I. unfold key_of. destruct (sync p st) as [|a l] eqn:E.
+  - assert (S : forall s, s < n -> content_of (masks st) s = c s).
+    { intros s Hs. apply content_of_spec; [|intros i; now apply (inv_coloured _ _ I)].
+      intros i Hi. apply (inv_masks _ _ I); auto. }
+    split; apply reaches_same; auto. intros s Hs. symmetry. auto.
+  - assert (Hin : In (least a l) (sync p st)).
+    { rewrite E. destruct (least_in l a) as [->|H]; [now left|now right]. }
+    destruct (Forall2_in_right _ _ _ _ (inv_images _ _ I) Hin) as [q [Hq [_ Himg]]].
+    destruct (perms_good q Hq) as [K1 K2].
+    assert (T : turned q c (content_of (least a l))).
+    { intros s Hs. apply content_of_spec; [|intros i; now apply (inv_coloured _ _ I)]. intros i Hi. now apply Himg. }
+    split; intros R.
+    + exact (reaches_turned q _ K1 K2 owner w c t R _ T).
+    + apply (reaches_turned _ q K2 K1 owner w _ t R). intros s Hs.
+      exact (turned_back q (inverse n q) K2 c _ T s Hs).
+Qed.
+
+Variable owner : side.
+Variable w : goal.
+
+Definition good_seen (sn : seen) : Prop :=
+  forall h bucket t key, PositiveMap.find h sn = Some bucket -> In (t, key) bucket ->
+  reaches g owner w (content_of key) t.
+
+Lemma key_eqb_eq a : forall b, key_eqb a b = true -> a = b.
+Proof. induction a as [|x a IH]; intros [|y b] E; simpl in E; try discriminate; auto. bools. subst. f_equal. auto. Qed.
+
+Lemma is_seen_sound sn t key : good_seen sn -> is_seen t key sn = true -> reaches g owner w (content_of key) t.
+Proof.
+  intros G E. unfold is_seen in E. destruct (PositiveMap.find (hash t key) sn) as [bucket|] eqn:Eb; [|discriminate].
+  apply existsb_exists in E. destruct E as [[t' key'] [Hin E]]. simpl in E. bools. apply key_eqb_eq in H0. subst.
+  exact (G _ _ _ _ Eb Hin).
+Qed.
+
+Lemma add_seen_good sn t key : good_seen sn -> reaches g owner w (content_of key) t -> good_seen (add_seen t key sn).
+Proof.
+  intros G R h bucket t' key' E Hin. unfold add_seen in E.
+  destruct (Pos.eq_dec h (hash t key)) as [->|Hh].
+  - rewrite PositiveMap.gss in E. inversion E; subst. destruct Hin as [Hin|Hin].
+    + inversion Hin; now subst.
+    + destruct (PositiveMap.find (hash t key) sn) as [l|] eqn:El; [|destruct Hin]. exact (G _ _ _ _ El Hin).
+  - rewrite PositiveMap.gso in E by auto. exact (G _ _ _ _ E Hin).
+Qed.
+
+(** ** The walk *)
+
+Lemma try_all_sound (P : N -> Prop) descend moves :
+  (forall s r sn r' sn', good_seen sn -> bit moves s = true -> descend s r sn = Some (r', sn') -> P s /\ good_seen sn') ->
+  forall ss r sn r' sn', good_seen sn -> try_all descend moves ss r sn = Some (r', sn') ->
+  (forall s, In s ss -> bit moves s = true -> P s) /\ good_seen sn'.
+Proof.
+  intros HD. induction ss as [|s ss IH]; intros r sn r' sn' G E; simpl in E.
+  - inversion E; subst. split; auto. intros s [].
+  - destruct (bit moves s) eqn:Eb.
+    + destruct (descend s r sn) as [[r1 sn1]|] eqn:Ed; [|discriminate].
+      destruct (HD s r sn r1 sn1 G Eb Ed) as [HP G1]. destruct (IH r1 sn1 r' sn' G1 E) as [H1 H2].
+      split; auto. intros x [<-|Hx]; auto.
+    + destruct (IH r sn r' sn' G E) as [H1 H2]. split; auto. intros x [<-|Hx]; auto. congruence.
+Qed.
+
+Lemma settled_sound st c t : inv st c -> t < count -> nobody_has_line g c ->
+  settled_for_good g p owner w st = true -> reaches g owner w c t.
+Proof.
+  intros I Ht Hq E. unfold settled_for_good in E. destruct w; [discriminate|].
+  apply (hopeless_reaches owner (S (open_count c))); auto. apply (hopeless_sound st c (rival owner) I E).
+Qed.
+
+Lemma walk_sound fuel : forall st c t r sn r' sn', inv st c -> t < count -> nobody_has_line g c -> good_seen sn ->
+  walk g p owner w fuel st t r sn = Some (r', sn') -> reaches g owner w c t /\ good_seen sn'.
+Proof.
+  induction fuel as [|fuel IH]; intros st c t r sn r' sn' I Ht Hq G E; [discriminate|].
+  cbn [walk] in E. destruct (mover g p (length (sides g)) st t) as [[t' moves]|] eqn:Em.
+  2: { destruct w eqn:Ew; [discriminate|]. destruct (nobody_can_place g p st) eqn:En; [|discriminate].
+       inversion E; subst. split; [|exact G]. apply drawn; auto. intros i Hi.
+       rewrite (able_iff st c i I Hi). unfold nobody_can_place in En. rewrite forallb_forall in En.
+       rewrite (En i); auto. now apply in_up_to. }
+  destruct (mover_sound owner w st c I Hq _ _ _ _ Ht Em) as [Ht' [Emv [Hable Hback]]].
+  clear Em Ht. rename t into t0. rename t' into t. rename Ht' into Ht.
+  assert (Legal : forall s, bit moves s = true -> can_place g c t s = true).
+  { intros s Hs. rewrite Emv in Hs. now rewrite (moves_of_spec st c t s I Ht) in Hs. }
+  (* one move and the walk below it *)
+  assert (Down : forall st1 s r sn r' sn', inv st1 c -> good_seen sn -> bit moves s = true ->
+     (if completes p (mask_at (add_piece g st1 t s) t) s
+      then if side_eqb (side_of g t) owner then Some (r, sn) else None
+      else walk g p owner w fuel (add_piece g st1 t s) (next g t) r sn) = Some (r', sn') ->
+     reaches g owner w (fill c t s) (next g t) /\ good_seen sn').
+  { intros st1 s r1 sn1 r2 sn2 I1 G1 Hs D. apply Legal in Hs. destruct (can_place_facts c t s Hs) as [Hsn Hcs].
+    rewrite (completes_fill st1 c t s I1 Ht Hsn Hcs Hq) in D.
+    destruct (has_line g (fill c t s) t) eqn:El.
+    - destruct (side_eqb (side_of g t) owner) eqn:Eo; [|discriminate]. inversion D; subst. split; auto.
+      apply won_by_fill; auto. now apply side_eqb_eq.
+    - apply (IH _ _ _ _ _ _ _ (add_piece_inv st1 c t s I1 Hsn Hcs Ht)) in D; auto using next_lt.
+      now apply quiet_after. }
+  destruct (side_eqb (side_of g t) owner) eqn:Eo.
+  - apply side_eqb_eq in Eo.
+    destruct (wins_at_once p st t moves) eqn:E1.
+    { inversion E; subst. split; auto. apply Hback. unfold wins_at_once in E1.
+      destruct (lowest p (winning p st t (moves_of g p st t))) as [s|]; [|discriminate]. bools.
+      apply Legal in H. destruct (can_place_facts c t s H) as [Hsn Hcs].
+      apply own_move with s; auto. apply won_by_fill; auto.
+      apply has_line_iff. apply (completes_iff (fill c t s) t _ s Hsn) in H0.
+      - destruct H0 as [l [L1 [_ L2]]]. eauto.
+      - intros x Hx. rewrite bit_setbit, (inv_masks _ _ I) by auto. rewrite is_colour_fill.
+        rewrite (N.eqb_sym s x). destruct (N.eqb_spec x s) as [->|]; auto. rewrite N.eqb_refl. reflexivity. }
+    fold (key_of st) in E.
+    destruct (is_seen t (key_of st) sn) eqn:E2.
+    { inversion E; subst. split; auto. apply Hback. apply (key_stands owner w st c t I).
+      now apply is_seen_sound with sn'. }
+    destruct (settled_for_good g p owner w st) eqn:E3.
+    { inversion E; subst. split; auto. apply Hback. now apply (settled_sound st). }
+    destruct (chosen g p st t moves r) as [[s r1]|]; [|discriminate].
+    destruct (bit moves s) eqn:Eb; [|discriminate].
+    match type of E with match ?D with _ => _ end = _ => destruct D as [[r2 sn2]|] eqn:Ed; [|discriminate] end.
+    apply Down in Ed; auto.
+    2: { destruct I as [I1 I2 I3 I4 I5 I6 I7]. split; auto. }
+    destruct Ed as [R G2]. inversion E; subst.
+    assert (R' : reaches g owner w c t) by (apply own_move with s; auto).
+    split; [now apply Hback|]. apply add_seen_good; auto. now apply (key_stands owner w st c t I).
+  - assert (Er : side_of g t = rival owner).
+    { destruct (side_cases (side_of g t) owner) as [H|H]; auto. apply side_eqb_eq in H. congruence. }
+    destruct (settled_for_good g p owner w st) eqn:E3.
+    { inversion E; subst. split; auto. apply Hback. now apply (settled_sound st). }
+    apply (try_all_sound (fun s => reaches g owner w (fill c t s) (next g t))) in E; auto.
+    + destruct E as [HR G']. split; auto. apply Hback. apply all_replies; auto. intros s Hp.
+      apply HR.
+      * unfold p, make_plan. cbn [slot_seq]. apply in_up_to. now apply (can_place_facts c t s).
+      * rewrite Emv. now rewrite (moves_of_spec st c t s I Ht).
+    + intros s r1 sn1 r2 sn2 G1 Hs D. now apply (Down st s r1 sn1 r2 sn2).
+Qed.
+
+(** ** Records *)
+
+Lemma state_of_inv c : (forall s i, c s = Some i -> i < count) ->
+  exists c', inv (state_of g (length perms) c) c' /\ forall s, s < n -> c' s = c s.
+Proof.
+  intros Hc. unfold state_of.
+  assert (H : forall l st c0, inv st c0 -> NoDup l -> (forall s, In s l -> s < n /\ c0 s = None) ->
+     exists c', inv (fold_left (fun st s => match c s with Some i => add_piece g st i s | None => st end) l st) c' /\
+       (forall s, In s l -> c' s = c s) /\ (forall s, ~ In s l -> c' s = c0 s)).
+  { induction l as [|a l IH]; intros st c0 I Hnd Hl; simpl.
+    - exists c0. split; auto. split; auto. intros s [].
+    - inversion Hnd; subst. destruct (Hl a (or_introl eq_refl)) as [Ha Hna].
+      destruct (c a) as [i|] eqn:Ea.
+      + destruct (IH (add_piece g st i a) (fill c0 i a)) as [c' [I' [S1 S2]]]; auto.
+        * apply add_piece_inv; auto. now apply (Hc a).
+        * intros s Hs. destruct (Hl s (or_intror Hs)). split; auto. rewrite fill_other; auto. congruence.
+        * exists c'. split; auto. split.
+          -- intros s [<-|Hs]; auto. rewrite S2 by auto. rewrite fill_same. auto.
+          -- intros s Hs. rewrite S2 by tauto. apply fill_other. intros ->. apply Hs. now left.
+      + destruct (IH st c0) as [c' [I' [S1 S2]]]; auto.
+        * intros s Hs. apply Hl. now right.
+        * exists c'. split; auto. split; [|intros s Hs; apply S2; tauto].
+          intros s [<-|Hs]; auto. rewrite S2 by auto. congruence. }
+  destruct (H (slot_list g) (blank g (length perms)) empty_board blank_inv (up_to_nodup _)) as [c' [I [S1 _]]].
+  - intros s Hs. split; [now apply in_up_to|reflexivity].
+  - exists c'. split; auto. intros s Hs. apply S1. now apply in_up_to.
+Qed.
+
+Lemma settle_lt c fuel : forall t, t < count -> settle g fuel c t < count.
+Proof.
+  induction fuel as [|fuel IH]; intros t Ht; simpl; destruct (able g c t); auto using next_lt.
+Qed.
+
+Lemma after_facts moves : forall c t c' t', t < count -> (forall s i, c s = Some i -> i < count) ->
+  after g c t moves = Some (c', t') -> t' < count /\ forall s i, c' s = Some i -> i < count.
+Proof.
+  induction moves as [|s moves IH]; intros c t c' t' Ht Hc E; simpl in E.
+  - inversion E; now subst.
+  - destruct (negb (over g c) && can_place g c (settle g (length (sides g)) c t) s); [|discriminate].
+    apply IH in E; auto using next_lt. intros x i Hx. unfold fill in Hx.
+    destruct (x =? s); [inversion Hx; subst; now apply settle_lt|]. now apply (Hc x).
+Qed.
+
+Lemma check_records_sound records : forall r sn, good_seen sn ->
+  check_records g p owner w (length perms) records r sn = true ->
+  forall moves, In moves records -> exists c t, after g empty_board 0 moves = Some (c, t) /\ reaches g owner w c t.
+Proof.
+  induction records as [|ms records IH]; intros r sn G E moves Hin; [destruct Hin|].
+  simpl in E. destruct (after g empty_board 0 ms) as [[c t]|] eqn:Ea; [|discriminate].
+  pose proof colours_positive as Hpos.
+  destruct (after_facts ms empty_board 0 c t ltac:(lia) ltac:(intros ? ? X; discriminate X) Ea) as [Ht Hc].
+  destruct (over g c) eqn:Eo.
+  - bools. destruct Hin as [<-|Hin]; [|exact (IH r sn G H0 moves Hin)].
+    exists c, t. split; auto. rewrite forallb_forall in H. unfold over in Eo. apply existsb_exists in Eo.
+    destruct Eo as [i [Hi El]].
+    assert (Own : forall j, j < count -> has_line g c j = true -> side_of g j = owner).
+    { intros j Hj Hl. specialize (H j (proj2 (in_up_to _ _) Hj)). rewrite Hl in H. apply eqb_prop in H.
+      rewrite andb_true_r in H. now apply side_eqb_eq. }
+    apply in_up_to in Hi. apply has_won.
+    + exists i. auto.
+    + intros [j [Hj [Hs Hl]]]. rewrite (Own j Hj Hl) in Hs. symmetry in Hs. now apply rival_neq in Hs.
+  - destruct (walk g p owner w (N.to_nat n + 1) (state_of g (length perms) c) t r sn) as [[r1 sn1]|] eqn:Ew;
+      [|discriminate].
+    destruct (state_of_inv c Hc) as [c' [I Same]].
+    assert (Hq : nobody_has_line g c).
+    { intros i Hi. destruct (has_line g c i) eqn:El; auto. assert (over g c = true); [|congruence].
+      unfold over. apply existsb_exists. exists i. split; auto. now apply in_up_to. }
+    assert (Hq' : nobody_has_line g c').
+    { intros i Hi. destruct (has_line g c' i) eqn:El; auto. apply has_line_iff in El. destruct El as [l [Hl H]].
+      assert (has_line g c i = true); [|rewrite (Hq i Hi) in H0; discriminate].
+      apply has_line_iff. exists l. split; auto. intros s Hs. rewrite <- Same; auto. now apply (line_facts l Hl). }
+    apply (walk_sound _ _ c') in Ew; auto. destruct Ew as [R G1].
+    destruct Hin as [<-|Hin]; [|exact (IH r1 sn1 G1 E moves Hin)].
+    exists c, t. split; auto. apply (reaches_same owner w c' c); auto. intros s Hs. symmetry. auto.
+Qed.
+
+End Walk.
 End Game.
+
+(** ** The theorems *)
+
+Theorem check_strategy_sound g candidates owner w records replies :
+  check_strategy g candidates owner w records replies = true ->
+  forall moves, In moves records ->
+  exists c t, after g empty_board 0 moves = Some (c, t) /\ reaches g owner w c t.
+Proof.
+  unfold check_strategy. intros E. bools.
+  eapply (check_records_sound g H (filter (is_symmetry g) candidates)); [| |exact H0].
+  - intros q Hq. apply filter_In in Hq. destruct Hq as [_ Hq]. now apply is_symmetry_good.
+  - intros h bucket t key F. rewrite PositiveMap.gempty in F. discriminate.
+Qed.
+
+(** In Otrio the owner reaches the goal after each of the records. *)
+Theorem check_otrio_sound team pieces closed owner w records replies :
+  check_otrio team pieces closed owner w records replies = true ->
+  forall moves, In moves records ->
+  exists c t, after (otrio team pieces closed) empty_board 0 moves = Some (c, t) /\
+              reaches (otrio team pieces closed) owner w c t.
+Proof. unfold check_otrio. exact (check_strategy_sound (otrio team pieces closed) cube_maps owner w records replies). Qed.
+
+Theorem check_qubic_sound closed owner w records replies :
+  check_qubic closed owner w records replies = true ->
+  forall moves, In moves records ->
+  exists c t, after (qubic closed) empty_board 0 moves = Some (c, t) /\ reaches (qubic closed) owner w c t.
+Proof. unfold check_qubic. exact (check_strategy_sound (qubic closed) cube_maps owner w records replies). Qed.
+
+Theorem check_connect_four_sound width height k owner w records replies :
+  check_connect_four width height k owner w records replies = true ->
+  forall moves, In moves records ->
+  exists c t, after (connect_four width height k) empty_board 0 moves = Some (c, t) /\
+              reaches (connect_four width height k) owner w c t.
+Proof. unfold check_connect_four. exact (check_strategy_sound (connect_four width height k) (mirror_maps width height) owner w records replies). Qed.
