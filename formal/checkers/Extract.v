@@ -6,7 +6,7 @@
     values and their sums, products of two sides, and sets of 62 places then stay below. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic NArith ZArith.
-From HisshoCheckers Require Import Bits GrundyPeriod Connection Strategy.
+From HisshoCheckers Require Import Bits GrundyPeriod OctalPeriod Connection Strategy.
 
 Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
   "(fun xi xo xh p -> if p = 1 then xh () else if p land 1 = 1 then xi (p lsr 1) else xo (p lsr 1))".
@@ -46,5 +46,5 @@ Extract Inlined Constant Z.ltb => "(fun (a : int) b -> a < b)".
 Extract Inlined Constant Z.leb => "(fun (a : int) b -> a <= b)".
 
 Extraction "build/checkers.ml"
-  no_points with_point check_grundy_period check_wins check_holds check_minimal
+  no_points with_point check_grundy_period check_octal_period check_wins check_holds check_minimal
   check_otrio check_qubic check_connect_four.

@@ -19,6 +19,9 @@ let values r =
 
 let one r keyword = number r (field r keyword)
 
+let give_up_above limit steps =
+  if steps > limit then raise (Give_up (Printf.sprintf "the check takes %d steps, %d are allowed" steps limit))
+
 let rec increasing = function a :: (b :: _ as rest) -> a < b && increasing rest | _ -> true
 
 let check_grundy r =
@@ -32,5 +35,29 @@ let check_grundy r =
     Printf.sprintf "subtraction(%s): the Grundy value of heap n + %d is that of heap n, for every n >= %d"
       (String.concat "," (List.map string_of_int takes)) period preperiod in
   if List.length values <> preperiod + period then refuse "%d values given, the claim needs %d" (List.length values) (preperiod + period);
+  let largest = List.fold_left max 0 takes in
+  give_up_above 100_000_000 ((preperiod + period + largest) * List.length takes);
   if Checkers.check_grundy_period takes preperiod period values then sentence
+  else refuse "the values do not establish: %s" sentence
+
+(* Digits of a code such as 0.77, from that of 0 on: 0 or 4 before the point, no zero at the end. *)
+let octal_code r text =
+  let n = String.length text in
+  if n < 3 || n > 65 || (text.[0] <> '0' && text.[0] <> '4') || text.[1] <> '.' || text.[n - 1] = '0' then
+    bad r text "an octal code";
+  let digit c = if c >= '0' && c <= '7' then Char.code c - 48 else bad r text "digits from 0 to 7" in
+  digit text.[0] :: List.init (n - 2) (fun i -> digit text.[i + 2])
+
+let check_octal r =
+  let text = field r "code" in
+  let code = octal_code r text in
+  let preperiod = one r "preperiod" in
+  let period = one r "period" in
+  let values = values r in
+  let sentence =
+    Printf.sprintf "%s: the Grundy value of heap n + %d is that of heap n, for every n >= %d" text period preperiod in
+  if List.length values <> preperiod + period then refuse "%d values given, the claim needs %d" (List.length values) (preperiod + period);
+  let heaps = 2 * (preperiod + period) + List.length code + 2 in
+  give_up_above 1_000_000_000 (heaps * heaps * List.length code);
+  if Checkers.check_octal_period code preperiod period values then sentence
   else refuse "the values do not establish: %s" sentence
