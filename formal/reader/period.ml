@@ -36,7 +36,7 @@ let check_grundy r =
       (String.concat "," (List.map string_of_int takes)) period preperiod in
   if List.length values <> preperiod + period then refuse "%d values given, the claim needs %d" (List.length values) (preperiod + period);
   let largest = List.fold_left max 0 takes in
-  give_up_above 100_000_000 ((preperiod + period + largest) * List.length takes);
+  give_up_above 20_000_000 ((preperiod + period + largest) * List.length takes);
   if Checkers.check_grundy_period takes preperiod period values then sentence
   else refuse "the values do not establish: %s" sentence
 
