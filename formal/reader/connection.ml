@@ -107,6 +107,11 @@ let replies r board text =
   in
   List.map one (words r text)
 
+let whole r word =
+  let k = signed r word in
+  if k < -2147483648 || k > 2147483647 then bad r word "a number of 32 bits";
+  k
+
 let step r board line =
   let keyword, rest, more, f = parts r board line in
   let plain = more = Checkers.no_points in
@@ -121,8 +126,8 @@ let step r board line =
   | ("turn" | "mirror" | "shift"), None when plain -> (
       match (keyword, words r rest) with
       | "turn", [ i ] -> Checkers.Move (number r i, Checkers.Turn)
-      | "mirror", [ i; k ] -> Checkers.Move (number r i, Checkers.Mirror (signed r k))
-      | "shift", [ i; dc; dr ] -> Checkers.Move (number r i, Checkers.Shift (signed r dc, signed r dr))
+      | "mirror", [ i; k ] -> Checkers.Move (number r i, Checkers.Mirror (whole r k))
+      | "shift", [ i; dc; dr ] -> Checkers.Move (number r i, Checkers.Shift (whole r dc, whole r dr))
       | _ -> bad r line "`turn STEP`, `mirror STEP K` or `shift STEP DC DR`")
   | _ -> bad r line "a step"
 
@@ -150,6 +155,27 @@ let lines_until r stops read =
   in
   go []
 
+(* Every step is named by a later one, [kept] excepted (C9, C15). *)
+let refuse_unused what names kept steps =
+  let n = List.length steps in
+  let used = Bytes.make n '\000' in
+  let mark i = if i >= 0 && i < n then Bytes.set used i '\001' in
+  List.iter (fun step -> List.iter mark (names step)) steps;
+  List.iter mark (kept n);
+  match Bytes.index_opt used '\000' with
+  | Some i -> refuse "step %d of the %s is not used" i what
+  | None -> ()
+
+let named = function
+  | Checkers.Link _ -> []
+  | Checkers.And (parts, _, _) -> parts
+  | Checkers.Or (parts, _, _) -> List.map snd parts
+  | Checkers.Capture (i, _, _) | Checkers.Move (i, _) -> [ i ]
+
+let named_in_bar = function Checkers.Bar _ -> [] | Checkers.BarOr (parts, _) -> List.map snd parts
+
+let last n = [ n - 1 ]
+
 let check r =
   let columns, rows = match numbers r (field r "board") with
     | [ c; n ] when c >= 1 && c <= 11 && n >= 1 && n <= 11 -> (c, n)
@@ -170,6 +196,7 @@ let check r =
       let mover = field r "to-move" in
       let to_move = player r mover mover in
       let steps = lines_until r [] (step r board) in
+      refuse_unused "proof" named last steps;
       let sentence = Printf.sprintf "hex(%s): %s wins with black on %s, white on %s, %s to move" size owner_name
           (none black_text) (none white_text) mover in
       if Checkers.check_wins columns rows owner black white to_move steps then sentence
@@ -182,6 +209,7 @@ let check r =
       let formula_text = field r "formula" in
       let f = formula r board formula_text in
       let steps = lines_until r [ "refutations"; "without " ] (step r board) in
+      refuse_unused "proof" named last steps;
       let bars =
         if (not (peek_end r)) && peek_line r = "refutations" then begin
           ignore (next_line r);
@@ -194,8 +222,10 @@ let check r =
         | [ "without"; x; i ] -> (cell r board x, number r i)
         | _ -> bad r line "`without CELL STEP`" in
       let without = lines_until r [] without in
-      let left_out = List.sort_uniq compare (List.map fst without) in
-      if List.length left_out <> List.length without then refuse "two refutations for one cell";
+      refuse_unused "refutations" named_in_bar (fun _ -> List.map snd without) bars;
+      let left_out = List.map fst without in
+      if List.sort_uniq compare left_out <> left_out then refuse "the lines `without` are not in order, each cell once";
+      if claim = "minimal" && carrier_text = "" then refuse "the carrier is empty, nothing can be left out";
       let sentence = Printf.sprintf "hex(%s): %s on %s with empty cells %s secures %s%s" size owner_name stones_text
           carrier_text formula_text (if claim = "minimal" then "; no empty cell can be left out" else "") in
       let yes =

@@ -32,6 +32,7 @@ let check path =
               | sentence -> Printf.printf "%s: accepted: %s\n" path sentence; 0
               | exception Text.Refuse reason -> Printf.printf "%s: refused: %s\n" path reason; 1
               | exception Text.Give_up reason -> Printf.printf "%s: gave up: %s\n" path reason; 3
+              | exception Invalid_argument _ -> Printf.printf "%s: refused: it is not spelt as the page says\n" path; 1
               | exception Stack_overflow -> Printf.printf "%s: refused: it needs too much room\n" path; 1)))
 
 let () =

@@ -2,11 +2,10 @@
 
 open Text
 
-(* A game: its checker, how a move is named, and whether names are columns of one character. *)
+(* A game: its checker, and how a move into each slot is named. *)
 type game = {
   check : Checkers.side -> Checkers.goal -> int list list -> int list -> bool;
   slot_names : string array;
-  gravity : int;
 }
 
 let cube_names levels =
@@ -78,14 +77,14 @@ let otrio name parameters =
             (String.split_on_char '+' text) in
         if List.sort_uniq compare slots <> slots then unknown name;
         slots in
-  { check = Checkers.check_otrio sides stock closed; slot_names = names; gravity = 0 }
+  { check = Checkers.check_otrio sides stock closed; slot_names = names }
 
 let qubic name parameters =
   let closed = match parameters with
     | [ "3" ] -> []
     | [ "3"; "forbidden=centre" ] -> [ 13 ]
     | _ -> unknown name in
-  { check = Checkers.check_qubic closed; slot_names = cube_names [| "1"; "2"; "3" |]; gravity = 0 }
+  { check = Checkers.check_qubic closed; slot_names = cube_names [| "1"; "2"; "3" |] }
 
 let connect4 name parameters =
   let digit low text = match text with
@@ -100,7 +99,7 @@ let connect4 name parameters =
     | _ -> unknown name in
   if width * height > 54 then refuse "line 3: %s has more than 54 slots" name;
   { check = Checkers.check_connect_four width height k;
-    slot_names = Array.init (width * height) (fun s -> string_of_int ((s mod width) + 1)); gravity = width }
+    slot_names = Array.init (width * height) (fun s -> string_of_int ((s mod width) + 1)) }
 
 let game name =
   match split name with
@@ -109,7 +108,7 @@ let game name =
   | "connect4", parameters -> connect4 name parameters
   | _ -> unknown name
 
-(* The slots of the moves: with gravity, the lowest of the column that is not yet filled. *)
+(* The slots of the moves: of those with this name, the lowest that is not yet filled. *)
 let slots r game text =
   let filled = Array.make (Array.length game.slot_names) false in
   let one name =
@@ -120,8 +119,7 @@ let slots r game text =
     in
     go 0
   in
-  let split word = if game.gravity = 0 then [ word ] else List.init (String.length word) (fun i -> String.make 1 word.[i]) in
-  List.map one (List.concat_map split (words r text))
+  List.map one (words r text)
 
 let records r text =
   let rec go acc current = function
@@ -129,7 +127,10 @@ let records r text =
     | "/" :: rest -> go (List.rev current :: acc) [] rest
     | word :: rest -> go acc (word :: current) rest
   in
-  List.map (String.concat " ") (go [] [] (words r text))
+  let records = List.map (String.concat " ") (go [] [] (words r text)) in
+  if List.length records > 1 && (List.mem "" records || List.length (List.sort_uniq compare records) < List.length records)
+  then bad r text "different records, none of them empty";
+  records
 
 (* One character for each reply, 100 to a line. *)
 let replies r =
