@@ -78,7 +78,7 @@ impl fmt::Display for Shown<'_, CellSet> {
             if at > 0 {
                 f.write_char(' ')?;
             }
-            Shown(*geometry, point).fmt(f)
+            Shown(geometry, point).fmt(f)
         })
     }
 }
@@ -106,8 +106,8 @@ impl fmt::Display for Shown<'_, &Formula> {
                 f.write_str(word)?;
             }
             match part {
-                Formula::Joined(..) => Shown(*geometry, part).fmt(f),
-                _ => write!(f, "({})", Shown(*geometry, part)),
+                Formula::Joined(..) => Shown(geometry, part).fmt(f),
+                _ => write!(f, "({})", Shown(geometry, part)),
             }
         })
     }
