@@ -1,4 +1,5 @@
-//! What is fuzzed: one function per reader of foreign text, which must return for any bytes, soon and without a panic.
+//! What is fuzzed: one function per reader of foreign text, which must return for any bytes, soon
+//! and without a panic.
 
 use std::path::Path;
 

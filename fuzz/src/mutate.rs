@@ -1,10 +1,13 @@
-//! Fuzzing without a nightly compiler: `cargo run --release [SECONDS [TARGET [DIRECTORY…]]]`, all targets in turn if none is named.
+//! Fuzzing without a nightly compiler: `cargo run --release [SECONDS [TARGET [DIRECTORY…]]]`, all
+//! targets in turn if none is named.
 //!
-//! Known texts are changed at random and read. Certificates are changed with an eye to their structure - numbers moved by
-//! one, zeroed and blown up, words and lines dropped, doubled, exchanged and taken from another certificate of the kind -
-//! and signed again, so that the reader gets past the digest. Other texts have pieces cut, doubled, exchanged, or
-//! replaced by bytes and words of the rules language. A panic, or a text that takes more than [`LONGEST`], is written to
-//! `regressions/` and ends the run; such a file belongs into `corpus/`, which an ordinary test replays.
+//! Known texts are changed at random and read. Certificates are changed with an eye to their
+//! structure - numbers moved by one, zeroed and blown up, words and lines dropped, doubled,
+//! exchanged and taken from another certificate of the kind - and signed again, so that the reader
+//! gets past the digest. Other texts have pieces cut, doubled, exchanged, or replaced by bytes and
+//! words of the rules language. A panic, or a text that takes more than [`LONGEST`], is written to
+//! `regressions/` and ends the run; such a file belongs into `corpus/`, which an ordinary test
+//! replays.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

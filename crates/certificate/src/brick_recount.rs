@@ -5,7 +5,8 @@
 //! good, so that each building is met exactly once up to shifts. Nothing else is done: no gluing, no products, no
 //! counting of a last brick without placing it. It shares no code with the solver.
 //!
-//! Cost: about a microsecond per building; the looks at placements are charged, before they are taken.
+//! Cost: about a microsecond per building; the looks at placements are charged, before they are
+//! taken.
 
 use std::collections::HashSet;
 

@@ -11,10 +11,11 @@
 //!   pieces back. So fixed, half and quarter each multiply, divided by the number of directions.
 //! * Turning a building upside down reverses its profile: a piece stands for its reverse too.
 //!
-//! The checker derives the profiles and the pieces itself and counts every piece marked `recount` with its own slow
-//! counter; pieces of up to three bricks or of one storey must be so marked. If all pieces are recounted the claim is
-//! established. Otherwise the given counts are a program's word: the checker sees that they are possible as far as that
-//! is easily seen ([`check_given`]) and adds them up. The claim says how many, and the verdict is `counted`.
+//! The checker derives the profiles and the pieces itself and counts every piece marked `recount`
+//! with its own slow counter; pieces of up to three bricks or of one storey must be so marked. If
+//! all pieces are recounted the claim is established. Otherwise the given counts are a program's
+//! word: the checker sees that they are possible as far as that is easily seen (`check_given`)
+//! and adds them up. The claim says how many, and the verdict is `counted`.
 //!
 //! Cost: the recounting; the rest is about linear in the number of profiles.
 
@@ -345,8 +346,8 @@ pub fn check(
 fn check_given(brick: Brick, profile: &Profile, counts: &Counts) -> Result<(), BuildingError> {
     let impossible = |reason| Err(BuildingError::Impossible { piece: profile.clone(), reason });
     let storeys = profile.storeys();
-    // A quarter turn moves a brick that is not on the axis through four places of its storey; on the axis there is
-    // room for one, and it is brought back only if it is square.
+    // A quarter turn moves a brick that is not on the axis through four places of its storey; on
+    // the axis there is room for one, and it is brought back only if it is square.
     let on_axis = u8::from(brick.is_square());
     if counts.quarter > 0 && storeys.iter().any(|&bricks| bricks % 4 > on_axis) {
         return impossible("no building with so many bricks per storey is brought back by a quarter turn");
@@ -362,8 +363,9 @@ fn check_given(brick: Brick, profile: &Profile, counts: &Counts) -> Result<(), B
     Ok(())
 }
 
-/// At most so many buildings: each grows from a first brick by n - 1 choices among the places joined to the first n - 1
-/// bricks (see [`crate::brick_recount`]). `None` if the number does not fit.
+/// At most so many buildings: each grows from a first brick by n - 1 choices among the places
+/// joined to the first n - 1 bricks (see [`crate::brick_recount`]). `None` if the number does not
+/// fit.
 fn most(brick: Brick, profile: &Profile) -> Option<u128> {
     let (on, _) = crate::towers::placements(brick);
     let sides = if profile.height() == 2 { 1 } else { 2 };

@@ -2,8 +2,8 @@
 //!
 //! Claim: one of the facts of [`RepetitionFact`] about the moves played from a position, in the plain model of
 //! [`rules::record`]: positions are equal when board, hands, side to move and castling rights are; moves are equal when
-//! the same side makes them and they are written the same, so an even number of moves apart. That each move is lawful
-//! beyond that model, and who gives check, is *not* part of any claim here.
+//! the same side makes them and they are written the same, so an even number of moves apart. That
+//! each move is lawful beyond that model, and who gives check, is *not* part of any claim here.
 //!
 //! Evidence: the record. The checker replays it and counts. One fact is about infinitely many games
 //! ([`RepetitionFact::Coding`]): two blocks of moves of equal length that each return to the start, where the moves that

@@ -117,7 +117,8 @@ fn audit_numbers_of_bricks_and_storeys_out_of_range_are_refused() {
     }
 }
 
-/// Every building of n bricks, grown naively: all joined placements, duplicates removed by comparing whole buildings.
+/// Every building of n bricks, grown naively: all joined placements, duplicates removed by
+/// comparing whole buildings.
 fn naive(brick: Brick, n: u32) -> HashSet<Building> {
     let first = |&turned: &bool| Building::of(vec![Placement { x: 0, y: 0, z: 0, turned }]);
     let mut all: HashSet<Building> = brick.directions().iter().map(first).collect();
@@ -137,7 +138,8 @@ fn naive(brick: Brick, n: u32) -> HashSet<Building> {
     all
 }
 
-/// Each brick with every shift by at most a brick's length, one storey up or down, in each direction.
+/// Each brick with every shift by at most a brick's length, one storey up or down, in each
+/// direction.
 fn iproduct(building: &Building, brick: Brick) -> Vec<(Placement, i16, i16, i16, bool)> {
     let reach = i16::from(brick.long());
     let mut all = Vec::new();

@@ -1,5 +1,5 @@
-//! The texts from which fuzzing starts: true certificates, each accepted or counted, and every simple change to one ends, and
-//! is shown without control characters.
+//! The texts from which fuzzing starts: true certificates, each accepted or counted, and every
+//! simple change to one ends, and is shown without control characters.
 
 use std::path::Path;
 

@@ -206,7 +206,8 @@ fn is_plainly_true(claim: &WordClaim) -> bool {
     }
 }
 
-/// Squares of the naive board by name, the hands as lists, the side to move: no code of [`rules::record`].
+/// Squares of the naive board by name, the hands as lists, the side to move: no code of
+/// [`rules::record`].
 type Naive = (BTreeMap<String, String>, Vec<String>, bool);
 
 fn naive_start(text: &str) -> Naive {
@@ -284,8 +285,8 @@ fn naive_replay(start: &str, moves: &[String]) -> Option<Vec<Naive>> {
     Some(positions)
 }
 
-/// The places and lengths of the blocks played `copies` times in a row, by comparing slices; a block of odd length would
-/// begin with another side.
+/// The places and lengths of the blocks played `copies` times in a row, by comparing slices; a
+/// block of odd length would begin with another side.
 fn naive_powers(moves: &[String], copies: usize) -> Vec<(usize, usize)> {
     let is_power = |place: usize, period: usize| {
         let block = &moves[place..place + period];
@@ -342,8 +343,8 @@ fn is_plainly_true_of_record(claim: &RepetitionClaim) -> bool {
     }
 }
 
-/// Random small records: the checker accepts exactly the facts that hold by naive means, and plays exactly the moves
-/// that the naive board plays.
+/// Random small records: the checker accepts exactly the facts that hold by naive means, and plays
+/// exactly the moves that the naive board plays.
 #[test]
 fn random_records_agree_with_naive_boards() {
     let start = "k8/9/9/9/4p+p3/4G4/9/9/K8 b Gg";
@@ -448,7 +449,8 @@ fn audit_orders_of_a_long_second_block_end() {
     assert_eq!(checked(&repetition::write(&nothing)).unwrap_err().name(), "NoMoves");
 }
 
-/// Section 3 of the audit: what is counted from where is said, and long subjects are named by their digest.
+/// Section 3 of the audit: what is counted from where is said, and long subjects are named by their
+/// digest.
 #[test]
 fn audit_sentences_about_words_and_records_can_be_read_in_one_way() {
     let places = |subject: &str, at| about(subject, WordFact::Places { symbol: '1', at }).to_string();

@@ -1,12 +1,13 @@
 //! Positions and moves of shogi and chess records, as far as repetition needs them.
 //!
 //! A position is the board, the hands, the side to move and, in chess, the castling rights; positions are the same when
-//! all of these are. A move is written in coordinates (`8g7h`, `8g7h+`, `S*6g`; `b1c3`), in one way: what a side can do
-//! has one text, and different texts do different things. This is *not* the full law of the games: a move must start
-//! from a piece of the side to move, must not land on a piece of that side or on a king, a dropped piece must be in the
-//! hand of the side to move and its square empty, and a promoted piece must be one that promotes. How pieces move, check
-//! and mate are not looked at. In chess, castling, promotion and a double step that puts a pawn beside a hostile pawn
-//! are refused rather than modelled.
+//! all of these are. A move is written in coordinates (`8g7h`, `8g7h+`, `S*6g`; `b1c3`), in one
+//! way: what a side can do has one text, and different texts do different things. This is *not* the
+//! full law of the games: a move must start from a piece of the side to move, must not land on a
+//! piece of that side or on a king, a dropped piece must be in the hand of the side to move and its
+//! square empty, and a promoted piece must be one that promotes. How pieces move, check and mate
+//! are not looked at. In chess, castling, promotion and a double step that puts a pawn beside a
+//! hostile pawn are refused rather than modelled.
 //!
 //! Notation: SFEN and USI for shogi, FEN and long coordinates for chess.
 
@@ -292,7 +293,8 @@ impl RecordPosition {
 }
 
 impl fmt::Display for RecordPosition {
-    /// The one text of the position: board, side and hands, or board, side, castling rights and `-`.
+    /// The one text of the position: board, side and hands, or board, side, castling rights and
+    /// `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, row) in self.squares.chunks(self.game.width()).enumerate() {
             f.write_str(if number == 0 { "" } else { "/" })?;
@@ -463,7 +465,8 @@ mod tests {
         assert!(theirs.play("B*5e").is_ok());
     }
 
-    /// Every text of four or five plain letters: no two of them lead from one position to the same one.
+    /// Every text of four or five plain letters: no two of them lead from one position to the same
+    /// one.
     #[test]
     fn audit_h4_one_move_has_one_spelling() {
         let texts: Vec<(RecordGame, &str)> = vec![

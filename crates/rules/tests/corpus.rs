@@ -1,4 +1,5 @@
-//! The texts from which fuzzing of the rules language starts: each is read or refused with a message, never a panic.
+//! The texts from which fuzzing of the rules language starts: each is read or refused with a
+//! message, never a panic.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! The texts in foreign notations from which fuzzing starts: each is read or refused with a message, never a panic.
+//! The texts in foreign notations from which fuzzing starts: each is read or refused with a
+//! message, never a panic.
 
 use std::path::{Path, PathBuf};
 

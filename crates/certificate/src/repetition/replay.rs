@@ -54,8 +54,8 @@ pub(super) fn first_occurrence(positions: &[usize], count: usize) -> Option<usiz
     })
 }
 
-/// Visits the place and length of every block that stands `copies` times in a row, by length, then by place. Moves of one
-/// side are an even number of moves apart.
+/// Visits the place and length of every block that stands `copies` times in a row, by length, then
+/// by place. Moves of one side are an even number of moves apart.
 pub(super) fn for_each_power<S: AsRef<str>>(
     moves: &[S],
     copies: usize,

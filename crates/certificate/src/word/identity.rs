@@ -1,7 +1,7 @@
 //! The printed identities about Fibonacci words, and whether they hold for every n up to a limit.
 //!
-//! Both sides are written out in exact integers: floors of quadratic numbers by an integer square root, terms by the
-//! cutting line.
+//! Both sides are written out in exact integers: floors of quadratic numbers by an integer square
+//! root, terms by the cutting line.
 //!
 //! Cost: O(n) terms and two or three square roots for each n.
 
@@ -12,8 +12,9 @@ use super::{Subject, WordClaimError, senseless, symbols};
 use crate::Refusal;
 use crate::text::Line;
 
-/// The printed identities of the lecture notes, for the `s`-th Fibonacci word `f` with `μ = (s + √(s² + 4))/2`, `k` and
-/// `l` the numbers of the terms 0 and 1. Those of proposition 40 and lemma 39 are about `s = 1`, where `μ = φ`.
+/// The printed identities of the lecture notes, for the `s`-th Fibonacci word `f` with `μ = (s +
+/// √(s² + 4))/2`, `k` and `l` the numbers of the terms 0 and 1. Those of proposition 40 and lemma
+/// 39 are about `s = 1`, where `μ = φ`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Identity {
     /// Lemma 39, for every `s`: `μ² = sμ + 1` and `1/μ = μ - s`.
@@ -34,8 +35,8 @@ pub enum Identity {
     PlacesOfOnes,
     /// Propositions 42 and 48 (3): `l(n) - k(n) = sn`.
     Difference,
-    /// After definition 41, for `s = 1`: of the numbers `⌊iφ⌋` and `⌊iφ²⌋`, `i ≥ 1`, exactly `n` are at most `n`. At every `n` it
-    /// says that each positive integer is one of them, once.
+    /// After definition 41, for `s = 1`: of the numbers `⌊iφ⌋` and `⌊iφ²⌋`, `i ≥ 1`, exactly `n`
+    /// are at most `n`. At every `n` it says that each positive integer is one of them, once.
     Split,
 }
 

@@ -1,9 +1,9 @@
 //! The claims of the source documents, and what became of each.
 //!
 //! The list is read from data/claims.md, which restates every claim as printed. A *subject* is a
-//! module with a table of ids and functions that settle them; an id may have parts in several subjects (finite tables
-//! in one, the law for every position in another), and its verdict is the weakest of its parts.
-//! An id without any part is `missing`.
+//! module with a table of ids and functions that settle them; an id may have parts in several
+//! subjects (finite tables in one, the law for every position in another), and its verdict is the
+//! weakest of its parts. An id without any part is `missing`.
 
 mod bricks;
 mod drop_four;
@@ -117,8 +117,8 @@ pub fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
     settle_by(SUBJECTS, entry, settling)
 }
 
-/// Settles one claim by these subjects. One that lists the id and has nothing to say of it makes the claim `missing`,
-/// whatever the others say.
+/// Settles one claim by these subjects. One that lists the id and has nothing to say of it makes
+/// the claim `missing`, whatever the others say.
 fn settle_by(subjects: &[Table], entry: Entry, settling: &Settling<'_>) -> Settled {
     let start = Instant::now();
     let settling = settling.for_id(entry.id);

@@ -164,7 +164,8 @@ impl<'a> Desk<'a> {
     /// E4: the printed pairs of moves without the centre, and what they say together.
     fn no_centre_pairs(&self) -> Vec<Part> {
         let printed = printed_openings(NO_CENTRE);
-        // Values first: checking the strategies that are kept must not use up the time for the others.
+        // Values first: checking the strategies that are kept must not use up the time for the
+        // others.
         let is_drawn = |row: &&PrintedOpening| row.plies() == 2 && row.value == Value::Draw;
         for row in printed.iter().filter(is_drawn).filter(|row| !self.has_files(NO_CENTRE, row)) {
             if self.recomputed(NO_CENTRE, row).is_err() {
