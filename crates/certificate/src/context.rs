@@ -34,7 +34,7 @@ pub struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Allowance { steps: 100_000_000_000, memory: 2_000_000_000 }
+        Allowance { steps: 32_000_000_000, memory: 2_000_000_000 }
     }
 }
 
