@@ -308,6 +308,10 @@ Fixpoint lookup_replies (e : earlier) (is : list (option N * N)) : option (list 
       end
   end.
 
+(** In an `or` equal formulas need no look at their cases, as long as these are not too many to be written. *)
+Definition unasked (written : option formula) (f : formula) : bool :=
+  match written with None => true | Some _ => few [f] end.
+
 (** What a step establishes. *)
 Definition apply (e : earlier) (st : step) : option statement :=
   match st with
@@ -330,7 +334,7 @@ Definition apply (e : earlier) (st : step) : option statement :=
           let s := or_stones more parts in
           if is_empty (or_common s (area s r0 (carrier first)) rest)
              && forallb (fun part =>
-                  formula_eqb (promise (snd part)) wanted
+                  formula_eqb (promise (snd part)) wanted && unasked f (promise (snd part))
                   || entails (union s (stones (snd part))) [promise (snd part)] wanted) parts
           then well s (or_carrier s parts) wanted
           else None

@@ -484,12 +484,12 @@ Proof.
       apply in_map_iff. exists (r, st). auto.
 Qed.
 
-Lemma or_sound more r0 first rest wanted st :
+Lemma or_sound more r0 first rest wanted written st :
   let parts := (r0, first) :: rest in
   let s := or_stones more parts in
   (forall part, In part parts -> legal columns rows (fst part) = true /\ right (snd part)) ->
   is_empty (or_common s (area s r0 (carrier first)) rest) = true ->
-  forallb (fun part => formula_eqb (promise (snd part)) wanted
+  forallb (fun part => formula_eqb (promise (snd part)) wanted && unasked written (promise (snd part))
              || entails around (union s (stones (snd part))) [promise (snd part)] wanted) parts = true ->
   well s (or_carrier s parts) wanted = Some st -> right st.
 Proof.
@@ -500,7 +500,7 @@ Proof.
     exists (fun F => true_in F (promise (snd part))). split; [apply goal_monotone|]. split; [exact Wp|].
     intros F Hs Hsp T. rewrite forallb_forall in He. specialize (He part Hin).
     apply orb_true_iff in He. destruct He as [He|He].
-    + apply formula_eqb_eq in He. now rewrite <- He.
+    + apply andb_true_iff in He. destruct He as [He _]. apply formula_eqb_eq in He. now rewrite <- He.
     + apply (entails_sound F (union s (stones (snd part))) [promise (snd part)] wanted); auto.
       * intros x Hx. rewrite mem_union in Hx. apply orb_true_iff in Hx. destruct Hx; auto.
       * intros x Hx. apply Hs. now apply (well_points _ _ _ _ W).
@@ -716,7 +716,7 @@ Proof.
   - destruct (lookup_replies columns rows e is) as [[|[r0 first] rest]|] eqn:E1; try discriminate.
     match type of E with (if ?cond then _ else _) = _ => destruct cond eqn:Hcond; [|discriminate] end.
     apply andb_true_iff in Hcond. destruct Hcond as [H1 H2].
-    exact (or_sound more r0 first rest _ st (lookup_replies_right e He is _ E1) H1 H2 E).
+    exact (or_sound more r0 first rest _ _ st (lookup_replies_right e He is _ E1) H1 H2 E).
   - destruct (lookup e i) as [part|] eqn:E1; [|discriminate].
     match type of E with (if ?cond then _ else _) = _ => destruct cond eqn:Hcond; [|discriminate] end.
     bools. apply (capture_sound part a b); auto. exact (He _ _ E1).
