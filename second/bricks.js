@@ -56,7 +56,7 @@ class Counter {
     else {
       const list = untried.slice();
       const added = this.neighbours(brick, list);
-      this.work.step(10 + list.length);
+      this.work.step(20 + 5 * list.length);
       while (list.length > 0) {
         const next = list.pop();
         if (this.left[next.storey] > 0 && !this.overlaps(next)) this.take(next, list);
@@ -85,7 +85,7 @@ class Counter {
       if (storey < 0 || storey >= this.profile.length || this.left[storey] === 0) continue;
       for (let direction = 0; direction < this.sizes.length; direction++) {
         const [v, g] = this.sizes[direction];
-        this.work.step((w + v) * (h + g));
+        this.work.step(8 * (w + v) * (h + g));
         for (let x = brick.x - v + 1; x < brick.x + w; x++) {
           for (let y = brick.y - g + 1; y < brick.y + h; y++) {
             if (storey === 0 && this.isBeforeRoot(x, y, direction)) continue;
@@ -108,7 +108,7 @@ class Counter {
   }
 
   count() {
-    this.work.step(10 + 4 * this.total);
+    this.work.step(50 + 20 * this.total);
     this.counts[0]++;
     if (!this.isKept(halfTurn)) return;
     this.counts[1]++;

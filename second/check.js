@@ -8,7 +8,7 @@ import { GaveUp, Refused, Work, refuse } from './verdict.js';
 import { Reader, openText } from './text.js';
 import { KINDS } from './kinds.js';
 
-export const DEFAULT_STEPS = 6e9;
+export const DEFAULT_STEPS = 1.2e10; // about 120 seconds
 export const DEFAULT_MEMORY = 2e9;
 
 export function check(text, { sideFile = () => null, steps = DEFAULT_STEPS, memory = DEFAULT_MEMORY } = {}) {

@@ -52,14 +52,16 @@ for (const { name, body, verdict = 'accepted', claim } of EXAMPLES) {
 
   test(`${name}: a line dropped, doubled or exchanged with the next is refused`, () => {
     const lines = body.split('\n').slice(0, -1);
-    const damaged = (changed) => check(signed(changed.map((line) => line + '\n').join('')), { steps: 1e8 });
+    const { claim: before } = check(signed(body));
+    // Damage to a rules text may make another game, of which the same is true: then the sentence is another one.
+    const demandRefused = (changed, how) => {
+      const result = check(signed(changed.map((line) => line + '\n').join('')), { steps: 1e8 });
+      assert.ok(result.verdict === 'refused' || result.verdict === 'gave-up' || result.claim !== before, how);
+    };
     lines.forEach((line, i) => {
-      assert.notEqual(damaged(lines.filter((_, j) => j !== i)).verdict, 'accepted', `without "${line}"`);
-      assert.notEqual(damaged([...lines.slice(0, i + 1), ...lines.slice(i)]).verdict, 'accepted', `"${line}" twice`);
-      if (i + 1 < lines.length && lines[i + 1] !== line) {
-        const exchanged = [...lines.slice(0, i), lines[i + 1], line, ...lines.slice(i + 2)];
-        assert.notEqual(damaged(exchanged).verdict, 'accepted', `"${line}" exchanged with the next`);
-      }
+      demandRefused(lines.filter((_, j) => j !== i), `without "${line}"`);
+      demandRefused([...lines.slice(0, i + 1), ...lines.slice(i)], `"${line}" twice`);
+      if (i + 1 < lines.length && lines[i + 1] !== line) demandRefused([...lines.slice(0, i), lines[i + 1], line, ...lines.slice(i + 2)], `"${line}" exchanged with the next`);
     });
   });
 
@@ -77,9 +79,10 @@ if (existsSync(refusals)) {
       for (const file of readdirSync(new URL(`${kind}/`, refusals)).sort()) {
         if (!file.endsWith('.cert')) continue;
         const text = readFileSync(new URL(`${kind}/${file}`, refusals));
-        const result = check(text, { steps: 3e8 });
         // What is exhausting for one checker need not be so for another, and may even be true.
-        if (file.startsWith('Exhausted')) continue;
+        const isExhausting = file.startsWith('Exhausted');
+        const result = check(text, { steps: isExhausting ? 2e7 : 3e8 });
+        if (isExhausting) continue;
         assert.equal(result.verdict, 'refused', `${kind}/${file}: ${result.claim ?? result.reason}`);
       }
     });

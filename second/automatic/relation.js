@@ -68,7 +68,7 @@ export class Automata {
   }
 
   charge(letters) {
-    this.work.step(4 * letters);
+    this.work.step(10 * letters);
     this.work.memory(4 * letters);
   }
 
@@ -84,7 +84,7 @@ export class Automata {
   find({ tracks, weights, inputOf, start, next, key, accepts }) {
     const { digits } = this.numeration;
     const count = this.numeration.letters(tracks);
-    this.charge(count);
+    this.charge(4 * count);
     // Letters with equal inputs are of one class.
     const classOf = new Int32Array(count);
     const inputs = [];
@@ -129,7 +129,7 @@ export class Automata {
     const { digits } = this.numeration;
     const vars = [...new Set([...a.vars, ...b.vars])].sort((x, y) => x - y);
     const count = this.numeration.letters(vars.length);
-    this.charge(3 * count);
+    this.charge(6 * count);
     const oldOf = (relation) => {
       const weights = vars.map((v) => (relation.vars.includes(v) ? digits ** relation.vars.indexOf(v) : 0));
       const classOf = new Int32Array(count);
@@ -171,19 +171,30 @@ export class Automata {
     const track = a.vars.indexOf(variable);
     const vars = a.vars.filter((v) => v !== variable);
     const count = this.numeration.letters(vars.length);
-    this.charge(2 * count * digits);
+    this.charge(5 * count);
+    this.work.step(20 * count * digits);
     const weight = digits ** track;
     const weights = vars.map((v) => digits ** a.vars.indexOf(v));
-    const groups = new Array(count);
-    const { classOf, list } = (() => {
-      forLetters(count, digits, weights, (letter, from) => {
+    // The set of old classes for all digits of the variable: as bits, or as a text where there are many classes.
+    const asBits = classes <= 30;
+    const groups = asBits ? new Int32Array(count) : new Array(count);
+    if (!asBits) {
+      this.work.step(100 * count * digits);
+      this.work.memory(20 * count * digits);
+    }
+    forLetters(count, digits, weights, (letter, from) => {
+      if (asBits) {
+        let bits = 0;
+        for (let digit = 0; digit < digits; digit++) bits |= 1 << old[from + digit * weight];
+        groups[letter] = bits;
+      } else {
         const set = new Set();
         for (let digit = 0; digit < digits; digit++) set.add(old[from + digit * weight]);
         groups[letter] = [...set].sort((x, y) => x - y).join(',');
-      });
-      return numbered(count, (letter) => groups[letter]);
-    })();
-    const columns = list.map((text) => text.split(',').map(Number));
+      }
+    });
+    const { classOf, list } = numbered(count, (letter) => groups[letter]);
+    const columns = list.map((group) => (asBits ? Array.from({ length: classes }, (_, c) => c).filter((c) => group & (1 << c)) : group.split(',').map(Number)));
     const losing = a.losing();
     // Zeros: the letters that are zero but for the variable.
     const zeros = [...new Set(Array.from({ length: digits }, (_, digit) => old[digit * weight]))];

@@ -305,12 +305,11 @@ function gcd(a, b) {
   return a < 0n ? -a : a;
 }
 
-/** A text that equal trees share: variables of the text by their names, those quantified inside by their order. */
-function treeText(node, inner = new Map()) {
-  if (node.op === 'name') return inner.get(node.name) ?? node.name;
+/** A text that equal trees share. Variables of the text have names of their own, also those quantified inside. */
+function treeText(node) {
+  if (node.op === 'name') return node.name;
   if (node.op === 'next') return node.name + "'";
   if (node.op === 'number') return String(node.value);
-  if (node.op === 'exists' || node.op === 'forall') return `(${node.op} ${treeText(node.body, new Map(inner).set(node.name, `@${inner.size}`))})`;
   const slope = node.slope ? ` ${Object.values(node.slope).join('/')}` : '';
-  return `(${node.op}${node.name ? ` ${node.name}` : ''}${slope} ${partsOf(node).map((part) => treeText(part, inner)).join(' ')})`;
+  return `(${node.op}${node.name ? ` ${node.name}` : ''}${slope} ${partsOf(node).map(treeText).join(' ')})`;
 }
