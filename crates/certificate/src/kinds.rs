@@ -33,5 +33,6 @@ pub fn check(text: &str, context: &Context<'_>) -> Result<Proved<Claim>, Refusal
     }
     let proved = checker(&mut reader, context)?;
     reader.end()?;
+    assert!(reader.is_spelled(), "a kind must compare the spelling before it accepts");
     Ok(proved)
 }
