@@ -6,12 +6,13 @@
 import { Mex } from '../mex.js';
 
 export function check(reader, { work }) {
-  const takes = reader.naturals('takes', 1, 1_000_000);
+  const takes = reader.naturals('takes', 1, 1_000_000); // line 1
   reader.demand(takes.length > 0, 'no take is given');
   reader.demand(takes.every((take, i) => i === 0 || takes[i - 1] < take), 'the takes do not increase');
   const { preperiod, period, values } = readPeriod(reader);
   reader.end();
 
+  // C3
   const largest = takes[takes.length - 1];
   const count = preperiod + period + largest;
   const valueAt = periodic(preperiod, period, values, count, work);
@@ -31,9 +32,9 @@ export function check(reader, { work }) {
 /** The lines `preperiod`, `period` and `values`: exactly preperiod + period values, 32 on a line. */
 export function readPeriod(reader) {
   const preperiod = reader.natural('preperiod');
-  const period = reader.natural('period', 1);
+  const period = reader.natural('period', 1); // C1
   const values = reader.wrapped('values', 32).map((word) => reader.number(word, 0, 0xffffffff));
-  reader.demand(values.length === preperiod + period, () => `${values.length} values given, the claim needs ${preperiod + period}`);
+  reader.demand(values.length === preperiod + period, () => `${values.length} values given, the claim needs ${preperiod + period}`); // C2
   return { preperiod, period, values };
 }
 

@@ -12,6 +12,7 @@ export function check(reader, { work }) {
   const { preperiod, period, values } = readPeriod(reader);
   reader.end();
 
+  // C3
   const largest = digits.length - 1;
   const count = 2 * preperiod + 2 * period + largest + 2;
   const valueAt = periodic(preperiod, period, values, count, work);

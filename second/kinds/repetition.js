@@ -33,7 +33,7 @@ function readMoves(reader) {
   return moves;
 }
 
-/** The numbers of the positions, before the first move and after each; equal positions have equal numbers. */
+/** R2: the numbers of the positions, before the first move and after each; equal positions have equal numbers. */
 function replay(game, start, moves, reader, work) {
   const numbers = new Map([[game.text(start), 0]]);
   const record = [0];
@@ -115,7 +115,7 @@ function oldRule({ record, moves, reader, work }) {
   return `a block of moves that leads back has been played three times in a row first after ${word} moves`;
 }
 
-/** After how many moves a block that leads back has been played three times in a row; null if never. */
+/** R4: after how many moves a block that leads back has been played three times in a row; null if never. */
 function oldRuleAt(record, moves, work) {
   for (let end = 3; end <= moves.length; end++) {
     if (oldRuleEndsAt(record, moves, end, work)) return end;

@@ -5,12 +5,12 @@
 import { squareRoot } from '../quadratic.js';
 
 export function check(reader, { work }) {
-  const subject = readSubject(reader);
+  const subject = readSubject(reader); // W1
   const fact = reader.peek();
   const words = reader.words(fact);
   reader.end();
   const facts = { agree, begins, 'power-free': powerFree, 'overlap-free': overlapFree, repeats, places, holds };
-  reader.demand(Object.hasOwn(facts, fact), 'no such fact');
+  reader.demand(Object.hasOwn(facts, fact), 'no such fact'); // W2
   return `${subject.name}: ${facts[fact](subject, words, reader, work)}`;
 }
 

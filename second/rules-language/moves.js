@@ -4,7 +4,7 @@
 // equation or by an inequality that bounds them from above. These only say which tuples are tried; every tuple is then put to the whole condition and
 // to the domain.
 
-import { Compiler, NONE, TRUE } from './evaluate.js';
+import { Compiler, TRUE } from './evaluate.js';
 import { LanguageError, contains, partsOf, rewritten } from './parser.js';
 import { GaveUp } from '../verdict.js';
 
@@ -187,5 +187,3 @@ function combined(left, right, sign) {
 export function primed(node, coordinates) {
   return rewritten(node, (part) => (part.op === 'name' && coordinates.includes(part.name) ? { op: 'next', name: part.name } : undefined));
 }
-
-export { NONE };
