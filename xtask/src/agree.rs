@@ -1,8 +1,8 @@
 //! `cargo xtask agree`: the checkers say the same of every certificate, file by file.
 //!
-//! The checkers share no code: `hissho-check`, and the second checker in `second/`, written from the pages of
-//! docs/formats. They read the same plain text; a kept proof is unpacked for them. They may differ in one way: where one
-//! gives up, the other may decide.
+//! The checkers share no code: `hissho-check`; the second checker in `second/`, written from the pages of docs/formats; and
+//! where it was built `formal/hissho-formal-check`, whose core is proved correct, for the kinds it reads. They read the same
+//! plain text; a kept proof is unpacked for them. They may differ in one way: where one gives up, another may decide.
 
 use std::path::{Path, PathBuf};
 
@@ -28,13 +28,20 @@ pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     let first = target.join("quick/hissho-check");
     let scratch = shell.create_temp_dir()?;
-    let (mut compared, mut different) = (0, Vec::new());
+    let formal = Path::new("formal/hissho-formal-check");
+    let has_formal = shell.path_exists(formal);
+    let (mut compared, mut by_formal, mut different) = (0, 0, Vec::new());
     for path in certificates(shell, extent, filter)? {
         let plain = unpack(shell, &path, scratch.path())?;
-        let (a, b) = (verdict_of_first(shell, &first, &plain)?, verdict_of_second(shell, &plain)?);
+        let a = verdict_of_program(shell, &first, &plain)?;
+        let b = verdict_of_second(shell, &plain)?;
+        let c = if has_formal { verdict_of_program(shell, formal, &plain)? } else { String::new() };
+        let is_read = matches!(c.as_str(), "accepted" | "refused");
         compared += 1;
-        if a != b && a != "gave-up" && b != "gave-up" {
-            different.push(format!("{}: {a} by the first checker, {b} by the second", path.display()));
+        by_formal += usize::from(is_read);
+        let differ = |a: &str, b: &str| a != b && a != "gave-up" && b != "gave-up";
+        if differ(&a, &b) || (is_read && differ(&a, &c)) {
+            different.push(format!("{}: hissho-check {a}, second {b}, formal {c}", path.display()));
         }
     }
     if compared == 0 {
@@ -47,7 +54,7 @@ pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result
             different.join("\n")
         );
     }
-    println!("{compared} certificates: both checkers agree");
+    println!("{compared} certificates, {by_formal} of them read by the checkers proved correct: they agree");
     Ok(())
 }
 
@@ -82,8 +89,8 @@ fn unpack(shell: &Shell, path: &Path, scratch: &Path) -> anyhow::Result<PathBuf>
     Ok(plain)
 }
 
-/// The word after the file's name in what `hissho-check` prints.
-fn verdict_of_first(shell: &Shell, program: &Path, file: &Path) -> anyhow::Result<String> {
+/// The word after the file's name in what a program prints.
+fn verdict_of_program(shell: &Shell, program: &Path, file: &Path) -> anyhow::Result<String> {
     let output = cmd!(shell, "{program} {file}").quiet().ignore_status().read()?;
     let rest = output.strip_prefix(&format!("{}: ", file.display())).context("no verdict was printed")?;
     Ok(rest.split(':').next().unwrap_or("").to_owned())
