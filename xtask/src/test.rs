@@ -25,16 +25,16 @@ struct Part {
 const PARTS: &[Part] = &[
     Part { name: "core", needs: &[("cc", "gcc"), ("git", "git")], run: core, long: |_| Ok(()) },
     Part {
-        name: "second",
-        needs: &[("cc", "gcc"), ("node", "nodejs"), ("zstd", "zstd")],
-        run: second,
-        long: |shell| step("agreement on all kept proofs", || agree::run(shell, Extent::All, "")),
-    },
-    Part {
         name: "formal",
         needs: &[("make", "make"), ("coqc", "coq"), ("ocamlopt", "ocaml-nox")],
         run: formal,
         long: |shell| step("coqchk", || Ok(cmd!(shell, "make -C formal coqchk").run()?)),
+    },
+    Part {
+        name: "second",
+        needs: &[("cc", "gcc"), ("node", "nodejs"), ("zstd", "zstd")],
+        run: second,
+        long: |shell| step("agreement on all kept proofs", || agree::run(shell, Extent::All, "")),
     },
 ];
 
