@@ -69,6 +69,8 @@ fn certificates(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result<V
                 directories.push(path);
             } else if (name.ends_with(".cert") || name.ends_with(".cert.zst"))
                 && name.contains(filter)
+                // Made to use up a checker's steps, which are its own affair.
+                && !name.contains("/Exhausted")
                 && (extent == Extent::All || std::fs::metadata(&path)?.len() <= SMALL)
             {
                 found.push(path);
