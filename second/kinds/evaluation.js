@@ -120,7 +120,7 @@ class Values {
       const option = there.map((slot) => env[slot]);
       const after = moves.measureThere(env);
       this.reader.demand(measure !== NONE && after !== NONE && after < measure, () => `a move from (${tuple.join(', ')}) does not lower the measure`);
-      this.work.step(20);
+      this.work.step(50);
       const key = option.join(',');
       if (!options.has(key)) this.work.memory(OPTION_BYTES);
       options.set(key, option);
@@ -155,18 +155,18 @@ class Values {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     if (!this.moves.isPosition(tuple)) return NONE;
-    const stack = [{ key, options: this.optionsOf(tuple) }];
+    // A frame goes through its options once; `left` is what is not yet looked at.
+    const frame = (name, options) => ({ key: name, options, left: options.entries() });
+    const stack = [frame(key, this.optionsOf(tuple))];
     while (stack.length > 0) {
       const top = stack[stack.length - 1];
-      let isReady = true;
-      for (const [name, option] of top.options) {
-        this.work.step(5);
-        if (this.known.has(name)) continue;
-        stack.push({ key: name, options: this.optionsOf(option) });
-        isReady = false;
-        break;
+      const { value: next, done: isReady } = top.left.next();
+      this.work.step(10);
+      if (!isReady) {
+        const [name, option] = next;
+        if (!this.known.has(name)) stack.push(frame(name, this.optionsOf(option)));
+        continue;
       }
-      if (!isReady) continue;
       const mex = new Mex(top.options.size + 1);
       for (const name of top.options.keys()) mex.add(this.known.get(name));
       this.work.memory(150);
