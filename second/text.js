@@ -9,7 +9,7 @@ import { asciiBytes, sha256 } from './sha256.js';
 /** Checks T1 to T4 and returns `{version, kind, lines}`; `input` is a string or an array of bytes. */
 export function openText(input, work) {
   const bytes = typeof input === 'string' ? bytesOfString(input) : input;
-  work.memory(2 * bytes.length);
+  work.memory(10 * bytes.length); // the text, its lines, and their words
   work.step(bytes.length);
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];

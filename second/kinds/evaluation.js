@@ -99,6 +99,8 @@ function bit([n, i]) {
   return i > 60 ? 0 : Math.floor(n / 2 ** i) % 2;
 }
 
+const OPTION_BYTES = 250;
+
 /** Values of the positions of one game. */
 class Values {
   constructor(game, work, reader) {
@@ -118,14 +120,24 @@ class Values {
       const option = there.map((slot) => env[slot]);
       const after = moves.measureThere(env);
       this.reader.demand(measure !== NONE && after !== NONE && after < measure, () => `a move from (${tuple.join(', ')}) does not lower the measure`);
-      this.work.step(20);
-      options.set(option.join(','), option);
+      this.work.step(50);
+      const key = option.join(',');
+      if (!options.has(key)) this.work.memory(OPTION_BYTES);
+      options.set(key, option);
     });
     return options;
   }
 
+  /** Gives the memory of a list of options back. */
+  drop(options) {
+    this.work.release(OPTION_BYTES * options.size);
+  }
+
   options(tuple) {
-    return this.moves.isPosition(tuple) ? this.optionsOf(tuple).size : NONE;
+    if (!this.moves.isPosition(tuple)) return NONE;
+    const options = this.optionsOf(tuple);
+    this.drop(options);
+    return options.size;
   }
 
   move(pair) {
@@ -133,7 +145,9 @@ class Values {
     const from = pair.slice(0, half);
     const to = pair.slice(half);
     if (!this.moves.isPosition(to) || !this.moves.isPosition(from)) return NONE;
-    return this.optionsOf(from).has(to.join(',')) ? 1 : 0;
+    const options = this.optionsOf(from);
+    this.drop(options);
+    return options.has(to.join(',')) ? 1 : 0;
   }
 
   grundy(tuple) {
@@ -141,22 +155,23 @@ class Values {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     if (!this.moves.isPosition(tuple)) return NONE;
-    const stack = [{ key, options: this.optionsOf(tuple) }];
+    // A frame goes through its options once; `left` is what is not yet looked at.
+    const frame = (name, options) => ({ key: name, options, left: options.entries() });
+    const stack = [frame(key, this.optionsOf(tuple))];
     while (stack.length > 0) {
       const top = stack[stack.length - 1];
-      let isReady = true;
-      for (const [name, option] of top.options) {
-        this.work.step(5);
-        if (this.known.has(name)) continue;
-        stack.push({ key: name, options: this.optionsOf(option) });
-        isReady = false;
-        break;
+      const { value: next, done: isReady } = top.left.next();
+      this.work.step(10);
+      if (!isReady) {
+        const [name, option] = next;
+        if (!this.known.has(name)) stack.push(frame(name, this.optionsOf(option)));
+        continue;
       }
-      if (!isReady) continue;
       const mex = new Mex(top.options.size + 1);
       for (const name of top.options.keys()) mex.add(this.known.get(name));
       this.work.memory(150);
       this.known.set(top.key, mex.value());
+      this.drop(top.options);
       stack.pop();
     }
     return this.known.get(key);

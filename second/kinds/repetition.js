@@ -38,7 +38,7 @@ function replay(game, start, moves, reader, work) {
   const numbers = new Map([[game.text(start), 0]]);
   const record = [0];
   let position = start;
-  work.memory(300 * moves.length);
+  work.memory(400 * moves.length);
   for (const move of moves) {
     work.step(500);
     position = game.play(position, move, reader);
@@ -174,7 +174,10 @@ function orders({ game, start, moves, reader, work }) {
         work.step(500);
         here = game.play(here, move, reader);
         const key = game.text(here);
-        if (!numbers.has(key)) numbers.set(key, numbers.size);
+        if (!numbers.has(key)) {
+          work.memory(400);
+          numbers.set(key, numbers.size);
+        }
         nextRecord.push(numbers.get(key));
         nextPlayed.push(move);
         if (oldRuleEndsAt(nextRecord, nextPlayed, nextPlayed.length, work)) {
