@@ -60,9 +60,9 @@ pub fn check(
                 check_witness(&last, obligation, values, *system)?;
             }
             _ if last.is_satisfiable() => {
-                let names = claim.conditions()?.into_iter();
-                let words = names.filter(|(one, ..)| *one == obligation.condition).map(|(_, words, _)| words);
-                let condition = words.last().unwrap_or_else(|| Condition::Floor.words(None));
+                let mut names = claim.conditions()?.into_iter();
+                let words = names.find(|(one, ..)| *one == obligation.condition).map(|(_, words, _)| words);
+                let condition = words.unwrap_or_else(|| Condition::Floor.words(None));
                 return Err(AutomaticError::NotMet { condition });
             }
             _ => {}
