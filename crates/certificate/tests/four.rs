@@ -355,7 +355,7 @@ fn random_strategy(dice: &mut Dice) -> (Response, Strategy) {
     let cells =
         |tail: &Tail, stones: usize| tail.word.iter().sum::<u32>() as usize - stones == 2 * tail.pairs.len();
     let full = cells(&left, 0) && cells(&right, 0) && cells(&core, stones.len());
-    let to_move = if stones.len() % 2 == 0 { Side::X } else { Side::O };
+    let to_move = if stones.len().is_multiple_of(2) { Side::X } else { Side::O };
     let claim = Response {
         arena,
         stones,
