@@ -98,11 +98,6 @@ impl Account {
         self.held.set(self.held.get().saturating_sub(bytes));
     }
 
-    /// Steps that may still be used.
-    pub fn left(&self) -> u64 {
-        self.steps - self.spent.get()
-    }
-
     /// Steps used so far.
     pub fn spent(&self) -> u64 {
         self.spent.get()
