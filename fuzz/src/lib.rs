@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use certificate::{Allowance, Context};
-use rules::Account;
-use rules::language::{Game, Moves, Statement, decode};
-use rules::name::{BUILT_IN, GameName};
-use workbench::record::{Format, read_games};
+use hissho_certificate::{Allowance, Context};
+use hissho_rules::Account;
+use hissho_rules::language::{Game, Moves, Statement, decode};
+use hissho_rules::name::{BUILT_IN, GameName};
+use hissho_workbench::records::{Format, read_games};
 
 /// Little enough for any text to end within a second or two.
 const ALLOWANCE: Allowance = Allowance { steps: 20_000_000, memory: 64_000_000 };
@@ -96,7 +96,7 @@ fn game_name(bytes: &[u8]) {
 /// A certificate of any kind. What the checker says must be fit to be shown.
 fn one_certificate(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let said = match certificate::check(text, &Context::new(ALLOWANCE)) {
+    let said = match hissho_certificate::check(text, &Context::new(ALLOWANCE)) {
         Ok(proved) => proved.claim().to_string(),
         Err(refusal) => refusal.to_string(),
     };
@@ -109,7 +109,7 @@ fn file(bytes: &[u8]) {
     let path = directory.join("one.cert");
     std::fs::create_dir_all(&directory).expect("the directory for temporary files can be written");
     std::fs::write(&path, bytes).expect("the directory for temporary files can be written");
-    let report = certificate::file::report(&path, ALLOWANCE);
+    let report = hissho_certificate::file::report(&path, ALLOWANCE);
     let reason = report.reason.unwrap_or_default();
     assert!(!reason.starts_with("the checker failed"), "{reason}");
 }
@@ -130,7 +130,7 @@ fn records(bytes: &[u8]) {
 
 fn sgf(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let _ = workbench::hex::sgf::read(text);
+    let _ = hissho_workbench::hex::sgf::read(text);
 }
 
 /// The files below a directory of at most so many bytes, in order.

@@ -12,7 +12,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use certificate::text::digest_of;
+use hissho_certificate::text::digest_of;
 use hissho_fuzz::{TARGETS, Target, files_below, known_texts};
 
 /// No text may take longer.

@@ -7,11 +7,11 @@ use xshell::{Shell, cmd};
 
 /// The files on which soundness hangs most.
 const CORE: &[&str] = &[
-    "crates/certificate/src/connection/step.rs",
-    "crates/certificate/src/automata/automaton.rs",
-    "crates/certificate/src/automata/obligations.rs",
-    "crates/certificate/src/strategy.rs",
-    "crates/certificate/src/response.rs",
+    "crates/certificate/src/hex/step.rs",
+    "crates/certificate/src/laws/automaton.rs",
+    "crates/certificate/src/laws/obligations.rs",
+    "crates/certificate/src/line_games.rs",
+    "crates/certificate/src/infinite_four/response.rs",
     "crates/rules/src/language/evaluate.rs",
 ];
 

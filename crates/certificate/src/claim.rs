@@ -10,14 +10,14 @@ use crate::kinds::Checker;
 /// Makes the type [`Claim`] and the table of checkers from the list of kinds: for each variant, its
 /// claim type in module `m`, and the checker `m::check_text` under the name `m::KIND`.
 macro_rules! kinds {
-    ($( $variant:ident($module:ident :: $claim:ident) $strength:expr; )*) => {
+    ($( $variant:ident($claim:ident in $($module:ident)::+) $strength:expr; )*) => {
         /// A statement that a certificate can establish.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Claim {
             $(
-                #[doc = concat!("See [`crate::", stringify!($module), "`].")]
-                $variant(crate::$module::$claim),
+                #[doc = concat!("See [`crate", $("::", stringify!($module),)+ "`].")]
+                $variant(crate::$($module::)+$claim),
             )*
         }
 
@@ -39,8 +39,8 @@ macro_rules! kinds {
         }
 
         $(
-            impl From<crate::$module::$claim> for Claim {
-                fn from(claim: crate::$module::$claim) -> Claim {
+            impl From<crate::$($module::)+$claim> for Claim {
+                fn from(claim: crate::$($module::)+$claim) -> Claim {
                     Claim::$variant(claim)
                 }
             }
@@ -48,28 +48,28 @@ macro_rules! kinds {
 
         /// Every kind: its name in the file, and the function that reads and checks the rest.
         pub(crate) const KINDS: &[(&str, Checker)] =
-            &[ $( (crate::$module::KIND, crate::$module::check_text), )* ];
+            &[ $( (crate::$($module::)+KIND, crate::$($module::)+check_text), )* ];
     };
 }
 
 // Variant, the module with its claim type, and how far an accepted claim carries.
 kinds! {
-    Automatic(automata::Automatic)                |_| Strength::Universal;
-    BoardWindows(board_windows::BoardWindows)     |_| Strength::Universal;
-    Buildings(bricks::BuildingCount)              crate::bricks::BuildingCount::strength;
-    Connection(connection::Connection)            |_| Strength::Finite;
-    Evaluation(evaluation::Evaluation)            |_| Strength::Finite;
-    ForcedWin(forced_win::ForcedWin)              |_| Strength::Universal;
-    GrundyBox(grundy_box::GrundyBox)              |_| Strength::Finite;
-    GrundyPeriod(grundy_period::GrundyPeriod)     |_| Strength::Universal;
-    OctalPeriod(octal_period::OctalPeriod)        |_| Strength::Universal;
-    Repetition(repetition::RepetitionClaim)       crate::repetition::RepetitionClaim::strength;
-    Response(response::Response)                  |_| Strength::Universal;
-    Strategy(strategy::Strategy)                  |_| Strength::Finite;
-    Towers(towers::Towers)                        |_| Strength::Universal;
-    Word(word::WordClaim)                         |_| Strength::Finite;
-    ZoneGame(zone_game::ZoneGame)                 |_| Strength::Finite;
-    ZoneWords(zone_words::ZoneWords)              |_| Strength::Universal;
+    Automatic(Automatic in laws)                |_| Strength::Universal;
+    BoardWindows(BoardWindows in infinite_four::board_windows)     |_| Strength::Universal;
+    Buildings(BuildingCount in bricks::buildings)              crate::bricks::buildings::BuildingCount::strength;
+    Connection(Connection in hex)            |_| Strength::Finite;
+    Evaluation(Evaluation in laws::evaluation)            |_| Strength::Finite;
+    ForcedWin(ForcedWin in infinite_four::forced_win)              |_| Strength::Universal;
+    GrundyBox(GrundyBox in impartial::grundy_box)              |_| Strength::Finite;
+    GrundyPeriod(GrundyPeriod in impartial::grundy_period)     |_| Strength::Universal;
+    OctalPeriod(OctalPeriod in impartial::octal_period)        |_| Strength::Universal;
+    Repetition(RepetitionClaim in records)       crate::records::RepetitionClaim::strength;
+    Response(Response in infinite_four::response)                  |_| Strength::Universal;
+    Strategy(Strategy in line_games)                  |_| Strength::Finite;
+    Towers(Towers in bricks::towers)                        |_| Strength::Universal;
+    Word(WordClaim in words)                         |_| Strength::Finite;
+    ZoneGame(ZoneGame in infinite_four::zone_game)                 |_| Strength::Finite;
+    ZoneWords(ZoneWords in infinite_four::zone_words)              |_| Strength::Universal;
 }
 
 /// How far an accepted certificate carries.

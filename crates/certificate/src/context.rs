@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use rules::Account;
+use hissho_rules::Account;
 
 /// Finds the files that a certificate names by their SHA-256 digest.
 ///

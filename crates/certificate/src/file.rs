@@ -9,7 +9,7 @@ use std::io::{BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use rules::Exhausted;
+use hissho_rules::Exhausted;
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::text::digest_line;

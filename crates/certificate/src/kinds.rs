@@ -12,7 +12,7 @@ pub(crate) const NEWEST: u64 = 2;
 
 /// The version of the format of this kind that is written and read here.
 pub(crate) fn version_of(kind: &str) -> u64 {
-    if kind == crate::automata::KIND { 2 } else { 1 }
+    if kind == crate::laws::KIND { 2 } else { 1 }
 }
 
 /// The names of all kinds of certificate.

@@ -6,9 +6,9 @@
 //! cleverness, no `unsafe`. [`Proved`] can be made only here.
 //!
 //! ```
-//! use certificate::{Context, check};
-//! use certificate::grundy_period::{self, GrundyPeriod};
-//! use rules::Subtraction;
+//! use hissho_certificate::{Context, check};
+//! use hissho_certificate::impartial::grundy_period::{self, GrundyPeriod};
+//! use hissho_rules::Subtraction;
 //!
 //! let game = Subtraction::new([1, 2])?;
 //! let claim = GrundyPeriod { game, preperiod: 0, period: 3, values: vec![0, 1, 2] };
@@ -22,34 +22,24 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod automata;
-pub mod board_windows;
-pub mod brick_recount;
 pub mod bricks;
 mod claim;
-pub mod connection;
 mod context;
-pub mod evaluation;
 #[cfg(feature = "file")]
 pub mod file;
-pub mod forced_win;
-pub mod grundy_box;
-pub mod grundy_period;
-mod grundy_rays;
+pub mod hex;
+pub mod impartial;
+pub mod infinite_four;
 mod kinds;
-pub mod octal_period;
+pub mod laws;
+pub mod line_games;
 mod proved;
+pub mod records;
 mod refusal;
-pub mod repetition;
-pub mod response;
 pub mod rules_text;
-pub mod strategy;
 pub mod text;
-pub mod towers;
 mod verdict;
-pub mod word;
-pub mod zone_game;
-pub mod zone_words;
+pub mod words;
 
 pub use claim::{Claim, Strength};
 pub use context::{Allowance, Context, NoSideFiles, SideFiles};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::Exhausted;
+use hissho_rules::Exhausted;
 
 /// Why a certificate was not accepted: the place, what was found, what would have been right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

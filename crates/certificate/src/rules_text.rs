@@ -1,11 +1,11 @@
 //! A rules text inside a certificate: its lines, its game, and the name a sentence may give it.
 //!
-//! The text stands in its plain spelling ([`rules::language::plain`]), and every parameter is given once, in the order of the
+//! The text stands in its plain spelling ([`hissho_rules::language::plain`]), and every parameter is given once, in the order of the
 //! text. A sentence says `queen` only of the rules that are built in under that name; any other text is named by what it
 //! calls itself *and* by its digest, so that two games are never taken for one.
 
-use rules::language::{Game, LanguageError, plain};
-use rules::name::BUILT_IN;
+use hissho_rules::language::{Game, LanguageError, plain};
+use hissho_rules::name::BUILT_IN;
 
 use crate::Refusal;
 use crate::text::{Reader, Writer, digest_of};

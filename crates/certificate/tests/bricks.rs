@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use certificate::brick_recount::recount;
-use certificate::bricks::{self, BuildingCount, Piece, Scope, all_pieces};
-use certificate::towers::{self, Towers};
-use certificate::{Allowance, Claim, Context, Refusal, Strength, Verdict, check};
-use rules::Account;
-use rules::brick::{Brick, Building, Placement, Profile};
-use testkit::{damage, sign, unsigned};
+use hissho_certificate::bricks::buildings::{self, BuildingCount, Piece, Scope, all_pieces};
+use hissho_certificate::bricks::recount::recount;
+use hissho_certificate::bricks::towers::{self, Towers};
+use hissho_certificate::{Allowance, Claim, Context, Refusal, Strength, Verdict, check};
+use hissho_rules::Account;
+use hissho_rules::bricks::{Brick, Building, Placement, Profile};
+use hissho_testkit::{damage, sign, unsigned};
 
 fn checked(text: &str) -> Result<Claim, Refusal> {
     check(text, &Context::default()).map(|proved| proved.claim().clone())
@@ -32,7 +32,7 @@ fn whole_recounts_give_the_known_numbers() {
     let known = [(2, 4, 3, 1560), (2, 2, 4, 412), (1, 2, 4, 375), (1, 3, 3, 152), (1, 1, 5, 1)];
     for (p, q, n, expected) in known {
         let claim = claim(p, q, n, Scope::All, n);
-        let accepted = checked(&bricks::write(&claim).unwrap()).unwrap();
+        let accepted = checked(&buildings::write(&claim).unwrap()).unwrap();
         assert_eq!(accepted.strength(), Strength::Finite);
         let Claim::Buildings(accepted) = accepted else { panic!("another kind") };
         assert_eq!(accepted.count().unwrap(), expected, "{p}×{q}, {n} bricks");
@@ -58,11 +58,11 @@ fn bricks_on_a_fixed_base_are_counted() {
 #[test]
 fn a_count_that_was_not_recounted_is_only_computed() {
     let claim = claim(2, 2, 4, Scope::All, 3);
-    let accepted = checked(&bricks::write(&claim).unwrap()).unwrap();
+    let accepted = checked(&buildings::write(&claim).unwrap()).unwrap();
     assert_eq!(accepted.strength(), Strength::Count);
     let sentence = accepted.to_string();
     assert!(sentence.contains("were taken from the counting program and only added up"), "{sentence}");
-    let outcome = check(&bricks::write(&claim).unwrap(), &Context::default());
+    let outcome = check(&buildings::write(&claim).unwrap(), &Context::default());
     assert_eq!((Verdict::of(&outcome), Verdict::of(&outcome).exit_code()), (Verdict::Counted, 4));
 }
 
@@ -89,8 +89,8 @@ fn audit_s3_the_kept_counts_are_counted_and_not_accepted() {
 fn audit_s3_counts_that_cannot_be_are_refused() {
     let forged = |fixed, half, quarter| {
         let mut forged = claim(1, 2, 4, Scope::Profile(Profile::parse("2,2").unwrap()), 3);
-        forged.pieces[0].counts = bricks::Counts { fixed, half, quarter };
-        checked(&bricks::write(&forged).unwrap()).map_err(|refusal| refusal.name())
+        forged.pieces[0].counts = buildings::Counts { fixed, half, quarter };
+        checked(&buildings::write(&forged).unwrap()).map_err(|refusal| refusal.name())
     };
     assert_eq!(forged(0, 0, 0), Err("Impossible".into()));
     assert_eq!(forged(1, 1, 1), Err("Impossible".into()));
@@ -182,7 +182,7 @@ fn recounts_and_products_agree_with_naive_enumeration() {
 #[test]
 fn damage_to_a_building_certificate_is_refused() {
     for (scope, recounted) in [(Scope::All, 4), (Scope::All, 3), (Scope::Storeys(2), 4), (Scope::OnBase, 5)] {
-        let text = bricks::write(&claim(1, 2, 4, scope.clone(), recounted)).unwrap();
+        let text = buildings::write(&claim(1, 2, 4, scope.clone(), recounted)).unwrap();
         let survivors = damage(&text, |text| checked(text).ok());
         assert!(survivors.is_empty(), "{scope:?} {recounted}: {survivors:#?}");
     }
@@ -197,18 +197,18 @@ fn piece<'c>(claim: &'c mut BuildingCount, storeys: &[u8]) -> &'c mut Piece {
 fn a_forged_count_with_matching_total_is_refused_where_recounted() {
     let mut forged = claim(1, 2, 4, Scope::All, 4);
     piece(&mut forged, &[2, 2]).counts.fixed += 4;
-    let refusal = checked(&bricks::write(&forged).unwrap()).unwrap_err().to_string();
+    let refusal = checked(&buildings::write(&forged).unwrap()).unwrap_err().to_string();
     assert!(refusal.contains("piece 2,2") && refusal.contains("counted"), "{refusal}");
     // Marked as given it is accepted, but as a program's word only.
     piece(&mut forged, &[2, 2]).recounted = false;
-    assert_eq!(checked(&bricks::write(&forged).unwrap()).unwrap().strength(), Strength::Count);
+    assert_eq!(checked(&buildings::write(&forged).unwrap()).unwrap().strength(), Strength::Count);
 }
 
 #[test]
 fn a_small_piece_cannot_be_given() {
     let mut forged = claim(2, 4, 3, Scope::All, 3);
     piece(&mut forged, &[1, 2]).recounted = false;
-    let refusal = checked(&bricks::write(&forged).unwrap()).unwrap_err().to_string();
+    let refusal = checked(&buildings::write(&forged).unwrap()).unwrap_err().to_string();
     assert!(refusal.contains("marked `given`"), "{refusal}");
 }
 
@@ -216,13 +216,13 @@ fn a_small_piece_cannot_be_given() {
 fn counts_that_are_no_orbits_are_refused() {
     let mut forged = claim(1, 2, 4, Scope::All, 3);
     piece(&mut forged, &[2, 2]).counts.fixed += 1;
-    let refusal = checked(&bricks::write(&forged).unwrap()).unwrap_err().to_string();
+    let refusal = checked(&buildings::write(&forged).unwrap()).unwrap_err().to_string();
     assert!(refusal.contains("orbits"), "{refusal}");
 }
 
 #[test]
 fn a_recount_beyond_the_steps_allowed_is_given_up() {
-    let text = bricks::write(&claim(2, 4, 3, Scope::All, 3)).unwrap();
+    let text = buildings::write(&claim(2, 4, 3, Scope::All, 3)).unwrap();
     let context = Context::new(Allowance { steps: 1000, ..Allowance::default() });
     assert_eq!(Verdict::of(&check(&text, &context)), Verdict::GaveUp);
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use certificate::{Allowance, Context, Verdict, check};
+use hissho_certificate::{Allowance, Context, Verdict, check};
 
 /// Enough for the small certificates of the corpus.
 const ALLOWANCE: Allowance = Allowance { steps: 20_000_000, memory: 64_000_000 };
@@ -21,7 +21,7 @@ fn the_corpus_is_true_and_changes_to_it_are_decided_within_the_limits() {
         let is_true = matches!(Verdict::of(&outcome), Verdict::Accepted | Verdict::Counted);
         assert!(is_true, "{}: {outcome:?}", path.display());
         // The harness signs each changed text again; a panic or a loop would be seen here.
-        testkit::damage_at_most(60, &text, |changed| {
+        hissho_testkit::damage_at_most(60, &text, |changed| {
             let outcome = check(changed, &Context::new(ALLOWANCE));
             let said = match &outcome {
                 Ok(proved) => proved.claim().to_string(),

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use certificate::file::{FileError, check_file, read_text, report};
-use certificate::grundy_period::{GrundyPeriod, write};
-use certificate::{Allowance, Refusal, Verdict};
-use rules::Subtraction;
+use hissho_certificate::file::{FileError, check_file, read_text, report};
+use hissho_certificate::impartial::grundy_period::{GrundyPeriod, write};
+use hissho_certificate::{Allowance, Refusal, Verdict};
+use hissho_rules::Subtraction;
 
 fn good() -> String {
     let game = Subtraction::new([1, 2]).unwrap();
@@ -31,7 +31,7 @@ fn refusal(bytes: &[u8]) -> String {
 fn plain_and_compressed_certificates_are_accepted() {
     let directory = tempfile::tempdir().unwrap();
     assert!(check_file(&file(directory.path(), good().as_bytes())).is_ok());
-    let compressed = testkit::zstd(good().as_bytes(), 0);
+    let compressed = hissho_testkit::zstd(good().as_bytes(), 0);
     assert!(check_file(&file(directory.path(), &compressed)).is_ok());
 }
 
@@ -66,7 +66,7 @@ fn files_that_are_no_certificates_are_refused_with_a_reason() {
         let found = refusal(bytes);
         assert!(found.contains(expected), "{found}\nshould contain {expected}");
     }
-    let unknown = testkit::sign(&["hissho-certificate 1", "kind astrology"]);
+    let unknown = hissho_testkit::sign(&["hissho-certificate 1", "kind astrology"]);
     assert!(refusal(unknown.as_bytes()).starts_with("line 2: kind `astrology` is not known"));
 }
 
@@ -102,7 +102,7 @@ fn a_text_that_expands_without_end_stops_at_the_cap() {
     let head = b"hissho-certificate 1\n";
     let mut expands = head.to_vec();
     expands.resize(8 << 20, b'0');
-    let path = file(directory.path(), &testkit::zstd(head, 8 << 20));
+    let path = file(directory.path(), &hissho_testkit::zstd(head, 8 << 20));
     let allowance = Allowance { memory: 8 << 20, ..Allowance::default() };
     assert!(matches!(read_text(&path, allowance), Err(FileError::Refused(Refusal::Exhausted(_)))));
     assert_eq!(report(&path, allowance).verdict, Verdict::GaveUp);
@@ -114,7 +114,7 @@ fn a_text_that_expands_without_end_stops_at_the_cap() {
 fn one_zstd_frame_with_its_checksum_and_nothing_behind_it() {
     let directory = tempfile::tempdir().unwrap();
     let check = |bytes: &[u8]| check_file(&file(directory.path(), bytes));
-    let frame = testkit::zstd(good().as_bytes(), 0);
+    let frame = hissho_testkit::zstd(good().as_bytes(), 0);
     assert!(check(&frame).is_ok());
     for behind in [b"x".as_slice(), &frame, b"\x50\x2a\x4d\x18\x01\0\0\0!"] {
         assert!(matches!(check(&[&frame, behind].concat()), Err(FileError::AfterTheFrame)));
@@ -122,7 +122,7 @@ fn one_zstd_frame_with_its_checksum_and_nothing_behind_it() {
     let mut wrong = frame.clone();
     *wrong.last_mut().unwrap() ^= 1;
     assert!(matches!(check(&wrong), Err(FileError::WrongChecksum)));
-    let without = testkit::zstd_without_checksum(good().as_bytes());
+    let without = hissho_testkit::zstd_without_checksum(good().as_bytes());
     assert!(matches!(check(&without), Err(FileError::WrongChecksum)));
 }
 

@@ -1,9 +1,9 @@
 //! The checker of grundy-box accepts true tables and refuses everything else.
 
-use certificate::grundy_box::{self, GrundyBox, GrundyBoxError, NO_POSITION};
-use certificate::{Claim, Context, check, rules_text};
-use rules::language::{Game, Moves};
-use rules::{Account, mex};
+use hissho_certificate::impartial::grundy_box::{self, GrundyBox, GrundyBoxError, NO_POSITION};
+use hissho_certificate::{Claim, Context, check, rules_text};
+use hissho_rules::language::{Game, Moves};
+use hissho_rules::{Account, mex};
 
 const CHOCOLATE: &str = include_str!("../../../games/chocolate.game");
 const DRAGON_KING: &str = include_str!("../../../games/dragon-king.game");
@@ -47,7 +47,7 @@ fn true_tables_are_accepted_and_written_as_read() {
 #[test]
 fn every_damage_is_refused_unless_it_states_another_true_table() {
     let claim = table(CHOCOLATE, &[("k", 2)], [3, 7]);
-    for survivor in testkit::damage(&grundy_box::write(&claim), accepted) {
+    for survivor in hissho_testkit::damage(&grundy_box::write(&claim), accepted) {
         let Claim::GrundyBox(other) = &survivor.accepted else { panic!("{survivor:?}") };
         let parameters: Vec<(&str, u64)> =
             other.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();

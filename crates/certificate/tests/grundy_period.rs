@@ -1,8 +1,8 @@
 //! The checker of grundy-period accepts what is true and refuses everything else.
 
-use certificate::grundy_period::{self, GrundyPeriod, GrundyPeriodError};
-use certificate::{Claim, Context, check};
-use rules::{Account, Heap, ImpartialGame, Subtraction, mex};
+use hissho_certificate::impartial::grundy_period::{self, GrundyPeriod, GrundyPeriodError};
+use hissho_certificate::{Claim, Context, check};
+use hissho_rules::{Account, Heap, ImpartialGame, Subtraction, mex};
 
 fn values_of(game: &Subtraction, length: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
@@ -54,7 +54,7 @@ fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
     let game = Subtraction::new([2, 4, 7]).unwrap();
     let values = values_of(&game, 8 + 3);
     let claim = GrundyPeriod { game, preperiod: 8, period: 3, values };
-    for survivor in testkit::damage(&grundy_period::write(&claim), accepted) {
+    for survivor in hissho_testkit::damage(&grundy_period::write(&claim), accepted) {
         let Claim::GrundyPeriod(other) = &survivor.accepted else { panic!("{survivor:?}") };
         let far = values_of(&other.game, 400);
         let holds = (0..400).all(|n| far[n] == other.value(n));

@@ -1,11 +1,11 @@
 //! The checker of octal-period accepts what is true and refuses everything else.
 
-use certificate::grundy_period::GrundyPeriodError;
-use certificate::octal_period::{self, OctalPeriod};
-use certificate::{Claim, Context, check};
-use rules::Account;
-use rules::mex;
-use rules::octal::Octal;
+use hissho_certificate::impartial::grundy_period::GrundyPeriodError;
+use hissho_certificate::impartial::octal_period::{self, OctalPeriod};
+use hissho_certificate::{Claim, Context, check};
+use hissho_rules::Account;
+use hissho_rules::impartial::octal::Octal;
+use hissho_rules::mex;
 
 fn values_of(game: &Octal, length: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
@@ -53,7 +53,7 @@ fn a_claim_with_any_one_value_changed_is_refused() {
 #[test]
 fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
     let claim = claim("0.77", 71, 12);
-    for survivor in testkit::damage(&octal_period::write(&claim), accepted) {
+    for survivor in hissho_testkit::damage(&octal_period::write(&claim), accepted) {
         let Claim::OctalPeriod(other) = &survivor.accepted else { panic!("{survivor:?}") };
         let far = values_of(&other.game, 400);
         assert!((0..400).all(|n| far[n] == other.value(n)) && *other != claim, "{survivor:?}");

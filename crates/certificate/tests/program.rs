@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use certificate::grundy_period::{GrundyPeriod, write};
-use rules::Subtraction;
+use hissho_certificate::impartial::grundy_period::{GrundyPeriod, write};
+use hissho_rules::Subtraction;
 
 fn good() -> String {
     let game = Subtraction::new([1, 2]).unwrap();

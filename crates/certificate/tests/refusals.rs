@@ -1,13 +1,13 @@
 //! Every way in which a checker can refuse is reached by a certificate written for it.
 //!
 //! `refusals/KIND/Error.cert` (or `Error-more-words.cert`) is a certificate, properly signed, that the checker of its kind
-//! refuses with the error of that name: a variant of the kind's own error, or of [`certificate::Refusal`]. `sign` mends
+//! refuses with the error of that name: a variant of the kind's own error, or of [`hissho_certificate::Refusal`]. `sign` mends
 //! the digests: `HISSHO_SIGN=1 cargo test -p hissho-certificate --test refusals`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use certificate::{Allowance, Context, check};
+use hissho_certificate::{Allowance, Context, check};
 
 /// Enough for every refusal, and little enough for `Exhausted` to be reached by small files.
 const ALLOWANCE: Allowance = Allowance { steps: 20_000_000, memory: 64_000_000 };
@@ -34,7 +34,7 @@ fn files() -> Vec<(String, String, PathBuf)> {
 
 /// `text` with its true digest in place of the last line.
 fn signed(text: &str) -> String {
-    testkit::sign(&testkit::unsigned(text))
+    hissho_testkit::sign(&hissho_testkit::unsigned(text))
 }
 
 #[test]
@@ -79,22 +79,22 @@ fn variants(source: &str) -> Vec<(String, Vec<String>)> {
 
 /// The sources with the errors of each kind.
 const SOURCES: &[(&str, &[&str])] = &[
-    ("automatic", &["automata/mod.rs"]),
-    ("board-windows", &["board_windows.rs"]),
-    ("buildings", &["bricks.rs"]),
-    ("connection", &["connection/mod.rs", "connection/step.rs"]),
-    ("evaluation", &["evaluation.rs"]),
-    ("forced-win", &["forced_win.rs"]),
-    ("grundy-box", &["grundy_box.rs"]),
-    ("grundy-period", &["grundy_period.rs"]),
-    ("octal-period", &["grundy_period.rs"]),
-    ("repetition", &["repetition.rs"]),
-    ("response", &["response.rs"]),
-    ("strategy", &["strategy.rs"]),
-    ("towers", &["towers.rs"]),
-    ("word", &["word.rs"]),
-    ("zone-game", &["zone_game.rs"]),
-    ("zone-words", &["zone_words.rs"]),
+    ("automatic", &["laws/mod.rs"]),
+    ("board-windows", &["infinite_four/board_windows.rs"]),
+    ("buildings", &["bricks/buildings.rs"]),
+    ("connection", &["hex/mod.rs", "hex/step.rs"]),
+    ("evaluation", &["laws/evaluation.rs"]),
+    ("forced-win", &["infinite_four/forced_win.rs"]),
+    ("grundy-box", &["impartial/grundy_box.rs"]),
+    ("grundy-period", &["impartial/grundy_period.rs"]),
+    ("octal-period", &["impartial/grundy_period.rs"]),
+    ("repetition", &["records.rs"]),
+    ("response", &["infinite_four/response.rs"]),
+    ("strategy", &["line_games.rs"]),
+    ("towers", &["bricks/towers.rs"]),
+    ("word", &["words.rs"]),
+    ("zone-game", &["infinite_four/zone_game.rs"]),
+    ("zone-words", &["infinite_four/zone_words.rs"]),
 ];
 
 #[test]

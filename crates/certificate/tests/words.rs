@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use certificate::repetition::{self, RepetitionClaim, RepetitionFact};
-use certificate::word::{self, Identity, Subject, WordClaim, WordFact};
-use certificate::{Allowance, Claim, Context, Refusal, Strength, check};
-use rules::record::{RecordGame, RecordPosition};
-use rules::word::{Definition, Word};
-use testkit::{damage, sign, unsigned};
+use hissho_certificate::records::{self, RepetitionClaim, RepetitionFact};
+use hissho_certificate::words::{self, Identity, Subject, WordClaim, WordFact};
+use hissho_certificate::{Allowance, Claim, Context, Refusal, Strength, check};
+use hissho_rules::records::{RecordGame, RecordPosition};
+use hissho_rules::words::{Definition, Word};
+use hissho_testkit::{damage, sign, unsigned};
 
 fn checked(text: &str) -> Result<Claim, Refusal> {
     check(text, &Context::default()).map(|proved| proved.claim().clone())
@@ -83,10 +83,10 @@ fn true_records() -> Vec<RepetitionClaim> {
 #[test]
 fn true_claims_are_accepted_and_read_back_as_they_were_written() {
     for claim in true_words() {
-        assert_eq!(checked(&word::write(&claim)), Ok(Claim::Word(claim.clone())), "{claim}");
+        assert_eq!(checked(&words::write(&claim)), Ok(Claim::Word(claim.clone())), "{claim}");
     }
     for claim in true_records() {
-        let accepted = checked(&repetition::write(&claim));
+        let accepted = checked(&records::write(&claim));
         assert_eq!(accepted, Ok(Claim::Repetition(claim.clone())), "{claim}");
         let universal = matches!(claim.fact, RepetitionFact::Coding { .. });
         assert_eq!(accepted.unwrap().strength() == Strength::Universal, universal);
@@ -121,7 +121,7 @@ fn false_claims_are_refused_however_well_they_are_signed() {
         about("fibonacci", WordFact::Holds { identity: Identity::Difference, limit: u64::MAX }),
     ];
     for claim in words {
-        assert!(checked(&word::write(&claim)).is_err(), "{claim}");
+        assert!(checked(&words::write(&claim)).is_err(), "{claim}");
     }
     let records = [
         fig_12(RepetitionFact::Positions { plies: 12, distinct: 7 }, "ABA"),
@@ -144,7 +144,7 @@ fn false_claims_are_refused_however_well_they_are_signed() {
         fig_12(RepetitionFact::Orders { other: block('B'), length: 39 }, "A"),
     ];
     for claim in records {
-        assert!(checked(&repetition::write(&claim)).is_err(), "{claim}");
+        assert!(checked(&records::write(&claim)).is_err(), "{claim}");
     }
 }
 
@@ -152,17 +152,22 @@ fn false_claims_are_refused_however_well_they_are_signed() {
 #[test]
 fn damage_is_refused_or_leaves_another_true_claim() {
     for claim in true_words() {
-        for survivor in damage(&word::write(&claim), |text| checked(text).ok()) {
+        for survivor in damage(&words::write(&claim), |text| checked(text).ok()) {
             let Claim::Word(accepted) = survivor.accepted else { panic!("{}", survivor.change) };
-            assert_eq!(word::write(&accepted), survivor.text, "{}: two texts for one claim", survivor.change);
+            assert_eq!(
+                words::write(&accepted),
+                survivor.text,
+                "{}: two texts for one claim",
+                survivor.change
+            );
             assert_ne!(accepted, claim, "{}", survivor.change);
             assert!(is_plainly_true(&accepted), "{accepted}");
         }
     }
     for claim in true_records() {
-        for survivor in damage(&repetition::write(&claim), |text| checked(text).ok()) {
+        for survivor in damage(&records::write(&claim), |text| checked(text).ok()) {
             let Claim::Repetition(accepted) = survivor.accepted else { panic!("{}", survivor.change) };
-            let again = repetition::write(&accepted);
+            let again = records::write(&accepted);
             assert_eq!(again, survivor.text, "{}: two texts for one claim", survivor.change);
             assert_ne!(accepted, claim, "{}", survivor.change);
             assert!(is_plainly_true_of_record(&accepted), "{accepted}");
@@ -207,7 +212,7 @@ fn is_plainly_true(claim: &WordClaim) -> bool {
 }
 
 /// Squares of the naive board by name, the hands as lists, the side to move: no code of
-/// [`rules::record`].
+/// [`hissho_rules::records`].
 type Naive = (BTreeMap<String, String>, Vec<String>, bool);
 
 fn naive_start(text: &str) -> Naive {
@@ -393,7 +398,7 @@ fn random_records_agree_with_naive_boards() {
                 RepetitionFact::OldRule { ply },
             ];
             for claim in facts.map(about) {
-                let accepted = checked(&repetition::write(&claim)).is_ok();
+                let accepted = checked(&records::write(&claim)).is_ok();
                 assert_eq!(accepted, !moves.is_empty() && is_plainly_true_of_record(&claim), "{claim}");
             }
         }
@@ -421,7 +426,7 @@ fn facts_about_texts_agree_with_naive_search() {
                     };
                     let claim = about(&text, fact);
                     let expected = !is_senseless && is_plainly_true(&claim);
-                    assert_eq!(checked(&word::write(&claim)).is_ok(), expected, "{claim}");
+                    assert_eq!(checked(&words::write(&claim)).is_ok(), expected, "{claim}");
                 }
             }
         }
@@ -433,7 +438,7 @@ fn facts_about_texts_agree_with_naive_search() {
 fn audit_h4_one_block_in_two_spellings_is_no_pair() {
     let other = block('A').iter().map(|text| text.replace("G*2a", "g*2a")).collect();
     let forged = fig_12(RepetitionFact::Coding { other }, "A");
-    let refusal = checked(&repetition::write(&forged)).unwrap_err();
+    let refusal = checked(&records::write(&forged)).unwrap_err();
     assert_eq!(refusal.name(), "Record", "{refusal}");
 }
 
@@ -443,10 +448,10 @@ fn audit_orders_of_a_long_second_block_end() {
     let long: Vec<String> = (0..5_000).flat_map(|_| block('B')).collect();
     let claim = fig_12(RepetitionFact::Orders { other: long, length: 14 }, "A");
     let context = Context::new(Allowance { steps: 10_000_000, ..Allowance::default() });
-    let refusal = check(&repetition::write(&claim), &context).unwrap_err();
+    let refusal = check(&records::write(&claim), &context).unwrap_err();
     assert_eq!(refusal.name(), "Exhausted", "{refusal}");
     let nothing = fig_12(RepetitionFact::Orders { other: block('B'), length: 14 }, "");
-    assert_eq!(checked(&repetition::write(&nothing)).unwrap_err().name(), "NoMoves");
+    assert_eq!(checked(&records::write(&nothing)).unwrap_err().name(), "NoMoves");
 }
 
 /// Section 3 of the audit: what is counted from where is said, and long subjects are named by their
@@ -466,11 +471,11 @@ fn audit_sentences_about_words_and_records_can_be_read_in_one_way() {
 #[test]
 fn a_block_that_repeats_a_move_at_another_place_does_not_code() {
     // A = x y, B = x x would let A B = x y x x … hide cubes: the same move at two places is refused
-    let lines = unsigned(&repetition::write(&fig_12(RepetitionFact::Coding { other: block('B') }, "A")));
+    let lines = unsigned(&records::write(&fig_12(RepetitionFact::Coding { other: block('B') }, "A")));
     let forged: Vec<String> =
         lines.iter().map(|line| line.replace("G*2a G*4c 2a3b 4c3b", "G*2a G*4c 2a3b 4c3b G*2a")).collect();
     assert!(checked(&sign(&forged)).is_err());
     let twice = fig_12(RepetitionFact::Coding { other: [block('A'), block('B')].concat() }, "BA");
-    let refusal = checked(&repetition::write(&twice)).unwrap_err();
+    let refusal = checked(&records::write(&twice)).unwrap_err();
     assert_eq!(refusal.name(), "TwoPlaces", "{refusal}");
 }

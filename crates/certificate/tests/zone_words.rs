@@ -1,7 +1,7 @@
 //! The structure theorem: accepted, and no other theorem is.
 
-use certificate::zone_words::{self, Column, Shapes, ZoneWords};
-use certificate::{Context, check};
+use hissho_certificate::infinite_four::zone_words::{self, Column, Shapes, ZoneWords};
+use hissho_certificate::{Context, check};
 
 fn blocks() -> ZoneWords {
     ZoneWords { blocks: [vec![0, 2, 1, 1, 2], vec![0, 2, 1, 2]] }
@@ -26,5 +26,5 @@ fn the_safe_words_are_the_sequences_of_two_blocks() {
     let start = std::time::Instant::now();
     let proved = check(&text, &Context::default()).unwrap();
     eprintln!("{:?}", start.elapsed());
-    assert_eq!(*proved.claim(), certificate::Claim::ZoneWords(blocks()));
+    assert_eq!(*proved.claim(), hissho_certificate::Claim::ZoneWords(blocks()));
 }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use hissho_solve::limits::Limits;
 use serde_json::Value;
-use solve::limits::Limits;
 
 use crate::limit_arguments;
 use crate::terminal_progress::TerminalProgress;

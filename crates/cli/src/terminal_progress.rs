@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use hissho_solve::progress::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use solve::progress::Progress;
 
 /// Shows one bar at a time.
 pub(crate) struct TerminalProgress {

@@ -58,10 +58,10 @@ fn a_kept_certificate_is_accepted_and_a_damaged_one_is_refused() {
     assert_eq!(hissho(&["check", name]).status.code(), Some(0));
 
     let honest = std::fs::read_to_string(&path).unwrap();
-    let mut lines = testkit::unsigned(&honest);
+    let mut lines = hissho_testkit::unsigned(&honest);
     let values = lines.iter().position(|line| line.starts_with("values")).unwrap();
     lines[values] = lines[values].replace('1', "2");
-    std::fs::write(&path, testkit::sign(&lines)).unwrap();
+    std::fs::write(&path, hissho_testkit::sign(&lines)).unwrap();
     let output = hissho(&["check", name, "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -99,11 +99,11 @@ fn hostile_files_get_a_clear_answer_in_bounded_memory() {
         ("truncated", &honest[..honest.len() / 2], 1, "line"),
         (
             "bomb.zst",
-            &testkit::zstd(b"hissho-certificate 1\n", 64 << 30),
+            &hissho_testkit::zstd(b"hissho-certificate 1\n", 64 << 30),
             3,
             "bytes of memory, give --memory",
         ),
-        ("other.zst", &testkit::zstd(b"something else\n", 64 << 30), 1, "not a certificate"),
+        ("other.zst", &hissho_testkit::zstd(b"something else\n", 64 << 30), 1, "not a certificate"),
         ("broken.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0xff, 0xff][..], 1, "zstd"),
     ] {
         std::fs::write(directory.path().join(name), bytes).unwrap();

@@ -142,9 +142,9 @@ fn a_certificate_for_another_board_is_no_proof() {
     let path = |name: &str| directory.join(name).display().to_string();
     assert_eq!(hissho(&["solve", "hex(4)", "32", "-o", &path("4.cert")]).status.code(), Some(0));
     let good = std::fs::read_to_string(path("4.cert")).unwrap();
-    let mut lines = testkit::unsigned(&good);
+    let mut lines = hissho_testkit::unsigned(&good);
     lines.iter_mut().filter(|line| *line == "board 4 4").for_each(|line| *line = "board 5 5".to_owned());
-    std::fs::write(path("5.cert"), testkit::sign(&lines)).unwrap();
+    std::fs::write(path("5.cert"), hissho_testkit::sign(&lines)).unwrap();
     let output = hissho(&["check", &path("5.cert")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("does not follow"), "{}", text(&output.stdout));

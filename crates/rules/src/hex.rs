@@ -6,12 +6,12 @@
 //! the papers and `f3` to everyone else; boards wider than nine columns have letters only.
 //!
 //! ```
-//! use rules::hex::{Player, Position, Size};
+//! use hissho_rules::hex::{Player, Position, Size};
 //!
 //! let size = Size::new(3, 3)?;
 //! let position = Position::from_moves(size, "22 11 b1 a2 23")?;
 //! assert_eq!(position.winner(), Some(Player::Black));
-//! # Ok::<_, rules::hex::HexError>(())
+//! # Ok::<_, hissho_rules::hex::HexError>(())
 //! ```
 
 use std::fmt;

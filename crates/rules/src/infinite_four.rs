@@ -10,7 +10,7 @@
 //! Stones are written as in the sources, side and column: `X0O1X1O-1X-1O2`.
 //!
 //! ```
-//! use rules::infinite_four::{Board, Position, Side, parse_record};
+//! use hissho_rules::infinite_four::{Board, Position, Side, parse_record};
 //!
 //! let mut position = Position::new(Board::INFINITE);
 //! for stone in parse_record("X0O1X1O-1X-1O2")? {
@@ -18,7 +18,7 @@
 //! }
 //! assert_eq!(position.height(1), 2);
 //! assert_eq!(position.winning_columns(Side::X), []);
-//! # Ok::<_, rules::infinite_four::BoardError>(())
+//! # Ok::<_, hissho_rules::infinite_four::BoardError>(())
 //! ```
 
 use std::collections::BTreeMap;

@@ -5,28 +5,25 @@
 //! reader must be able to read all of it.
 //!
 //! ```
-//! use rules::{Heap, ImpartialGame, Subtraction};
+//! use hissho_rules::{Heap, ImpartialGame, Subtraction};
 //!
 //! let game = Subtraction::new([1, 3, 4])?;
 //! let after_one_move: Vec<Heap> = game.options(Heap(5)).collect();
 //! assert_eq!(after_one_move, [Heap(4), Heap(2), Heap(1)]);
-//! # Ok::<_, rules::RuleError>(())
+//! # Ok::<_, hissho_rules::RuleError>(())
 //! ```
 #![forbid(unsafe_code)]
 
 mod account;
-pub mod brick;
-pub mod filling;
+pub mod bricks;
 pub mod hex;
-mod impartial;
+pub mod impartial;
 pub mod infinite_four;
 pub mod language;
+pub mod line_games;
 pub mod name;
-pub mod octal;
-pub mod record;
-mod subtraction;
-pub mod word;
+pub mod records;
+pub mod words;
 
 pub use account::{Account, Exhausted};
-pub use impartial::{ImpartialGame, mex};
-pub use subtraction::{Heap, RuleError, Subtraction};
+pub use impartial::{Heap, ImpartialGame, RuleError, Subtraction, mex};

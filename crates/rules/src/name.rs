@@ -5,9 +5,9 @@
 
 use std::fmt;
 
+use crate::impartial::octal::Octal;
 use crate::language::error::nearest;
 use crate::language::{Game, LARGEST_NUMBER, LanguageError};
-use crate::octal::Octal;
 
 /// The rule files built into the program, by name.
 pub const BUILT_IN: &[(&str, &str)] = &[

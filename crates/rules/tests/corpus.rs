@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use rules::language::{Game, Statement};
-use rules::name::GameName;
+use hissho_rules::language::{Game, Statement};
+use hissho_rules::name::GameName;
 
 fn corpus(name: &str) -> Vec<String> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);

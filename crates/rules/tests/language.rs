@@ -1,10 +1,10 @@
 //! The rules language from outside: what it reads, what it means, and what it says about mistakes.
 
-use rules::Account;
-use rules::language::{
+use hissho_rules::Account;
+use hissho_rules::language::{
     ClaimBody, Evaluator, Formula, Function, Functions, Game, Moves, NoFunctions, Statement, Stuck, decode,
 };
-use rules::name::{BUILT_IN, Component, GameName};
+use hissho_rules::name::{BUILT_IN, Component, GameName};
 
 fn game(body: &str) -> Game {
     Game::parse(&format!("game test\n{body}"), &[]).unwrap_or_else(|e| panic!("{e}"))

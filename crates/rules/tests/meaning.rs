@@ -3,8 +3,8 @@
 
 mod random_formulas;
 
-use rules::Account;
-use rules::language::{Evaluator, Game, Moves, NoFunctions, Statement, Stuck};
+use hissho_rules::Account;
+use hissho_rules::language::{Evaluator, Game, Moves, NoFunctions, Statement, Stuck};
 
 use random_formulas::{Random, closed, open};
 

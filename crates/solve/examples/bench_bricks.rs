@@ -4,12 +4,12 @@
 
 use std::time::Instant;
 
-use certificate::bricks::Scope;
-use rules::brick::{Brick, Profile};
-use solve::brick::{Question, count};
-use solve::checkpoint::Forget;
-use solve::limits::Limits;
-use solve::progress::{Progress, Silent};
+use hissho_certificate::bricks::buildings::Scope;
+use hissho_rules::bricks::{Brick, Profile};
+use hissho_solve::bricks::{Question, count};
+use hissho_solve::checkpoint::Forget;
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::{Progress, Silent};
 
 struct Notes(Instant);
 
@@ -40,7 +40,7 @@ fn main() {
         let claim = count(&question, &Limits::default(), progress, &Forget).expect("no limit was set");
         let seconds = started.elapsed().as_secs_f64();
         if let Some(path) = std::env::var_os("CERT") {
-            let text = certificate::bricks::write(&claim).expect("it fits");
+            let text = hissho_certificate::bricks::buildings::write(&claim).expect("it fits");
             std::fs::write(path, text).expect("the file can be written");
         }
         let total = claim.total().expect("it fits");

@@ -6,10 +6,10 @@
 
 use std::time::Instant;
 
-use certificate::connection::check;
-use rules::hex::{Notation, Position, Size};
-use solve::hex::search::Search;
-use solve::limits::Limits;
+use hissho_certificate::hex::check;
+use hissho_rules::hex::{Notation, Position, Size};
+use hissho_solve::hex::search::Search;
+use hissho_solve::limits::Limits;
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +35,7 @@ fn main() {
         let solving = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let steps = solution.evidence.steps.len();
-        let verdict = check(solution.claim, &solution.evidence, &rules::Account::unlimited());
+        let verdict = check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited());
         let check_seconds = start.elapsed().as_secs_f64();
         println!(
             "{opening}: {} nodes {} builds {} steps {steps} solved in {solving:.2} s checked in {check_seconds:.2} s {}",

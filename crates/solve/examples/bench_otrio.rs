@@ -4,15 +4,15 @@
 
 use std::time::Instant;
 
-use certificate::strategy::{self, Goal, Strategy};
-use rules::filling::{Board, FillingGame};
-use solve::engine::Answer;
-use solve::limits::Limits;
-use solve::otrio::{Solver, openings};
+use hissho_certificate::line_games::{self, Goal, Strategy};
+use hissho_rules::line_games::{Board, LineGame};
+use hissho_solve::engine::Answer;
+use hissho_solve::limits::Limits;
+use hissho_solve::line_games::otrio::{Solver, openings};
 
 fn main() {
     let limits = Limits { threads: 1, ..Limits::default() };
-    let game = FillingGame::named("otrio").expect("a game of this program");
+    let game = LineGame::named("otrio").expect("a game of this program");
     let solver = Solver::new(&game, 1 << 30).expect("a game on the cube");
     let meter = limits.start();
     let start = Instant::now();
@@ -24,13 +24,14 @@ fn main() {
     let replies = solver.certify(&claim, &limits, &meter).expect("the value was found before");
     println!("certificate: {} replies, made in {:.2} s", replies.len(), start.elapsed().as_secs_f64());
     let start = Instant::now();
-    strategy::check(claim, &replies, &rules::Account::unlimited()).expect("the checker follows the solver");
+    line_games::check(claim, &replies, &hissho_rules::Account::unlimited())
+        .expect("the checker follows the solver");
     println!("checked in {:.2} s", start.elapsed().as_secs_f64());
     if std::env::args().any(|argument| argument == "b2M") {
         return;
     }
     for name in ["otrio", "otrio(forbidden=b2M)"] {
-        let game = FillingGame::named(name).expect("a game of this program");
+        let game = LineGame::named(name).expect("a game of this program");
         let solver = Solver::new(&game, 3 << 30).expect("a game on the cube");
         // Two moves first: their answers are then in the table for the single ones.
         let records: Vec<String> = [2, 1].iter().flat_map(|&plies| openings(&game, plies)).collect();
@@ -59,7 +60,7 @@ fn main() {
         );
     }
     for name in ["otrio", "otrio(forbidden=b2M)"] {
-        let game = FillingGame::named(name).expect("a game of this program");
+        let game = LineGame::named(name).expect("a game of this program");
         let mut seed = 2019_u64;
         let (mut nodes, start) = (0, Instant::now());
         for round in 0..200 {
@@ -72,7 +73,7 @@ fn main() {
     }
 }
 
-fn random_position<'g>(game: &'g FillingGame, plies: usize, seed: &mut u64) -> Board<'g> {
+fn random_position<'g>(game: &'g LineGame, plies: usize, seed: &mut u64) -> Board<'g> {
     loop {
         let mut board = Board::new(game);
         for _ in 0..plies {

@@ -6,11 +6,11 @@ use std::hint::black_box;
 use std::io;
 use std::time::Instant;
 
-use rules::word::Word;
-use solve::words::access::Access;
-use solve::words::avoid::{Avoid, count};
-use solve::words::runs::summarise;
-use solve::words::stream::{write_packed, write_text};
+use hissho_rules::words::Word;
+use hissho_solve::words::access::Access;
+use hissho_solve::words::avoid::{Avoid, count};
+use hissho_solve::words::runs::summarise;
+use hissho_solve::words::stream::{write_packed, write_text};
 
 fn main() {
     for name in ["thue-morse", "fibonacci", "fibonacci(2)"] {

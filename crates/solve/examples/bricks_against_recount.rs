@@ -4,15 +4,15 @@
 
 use std::time::Instant;
 
-use certificate::brick_recount::recount;
-use certificate::bricks::{Scope, all_pieces};
+use hissho_certificate::bricks::buildings::{Scope, all_pieces};
+use hissho_certificate::bricks::recount::recount;
+use hissho_rules::Account;
+use hissho_rules::bricks::{Brick, Profile};
+use hissho_solve::bricks::{Question, count};
+use hissho_solve::checkpoint::Forget;
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Silent;
 use rayon::prelude::*;
-use rules::Account;
-use rules::brick::{Brick, Profile};
-use solve::brick::{Question, count};
-use solve::checkpoint::Forget;
-use solve::limits::Limits;
-use solve::progress::Silent;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -10,11 +10,11 @@
 use std::path::Path;
 use std::time::Instant;
 
-use certificate::strategy::{self, Goal, Strategy};
-use certificate::{Context, check};
-use rules::filling::FillingGame;
-use solve::limits::Limits;
-use solve::otrio::Solver;
+use hissho_certificate::line_games::{self, Goal, Strategy};
+use hissho_certificate::{Context, check};
+use hissho_rules::line_games::LineGame;
+use hissho_solve::limits::Limits;
+use hissho_solve::line_games::otrio::Solver;
 
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +22,7 @@ fn main() {
         eprintln!("needed: GAME TABLE DIRECTORY [decided|drawn] [first|second] [RECORD…]");
         std::process::exit(2);
     };
-    let game = FillingGame::named(name).expect("GAME is otrio or otrio(forbidden=b2M)");
+    let game = LineGame::named(name).expect("GAME is otrio or otrio(forbidden=b2M)");
     let solver = Solver::new(&game, 3 << 30).expect("GAME is played on the cube");
     let limits = Limits { threads: 1, ..Limits::default() };
     let table = std::fs::read_to_string(table).expect("TABLE can be read");
@@ -66,7 +66,7 @@ fn main() {
         let start = Instant::now();
         let replies = solver.certify(&claim, &limits, &limits.start()).expect("the table is right");
         let made = start.elapsed().as_secs_f64();
-        let text = strategy::write(&claim, &replies);
+        let text = line_games::write(&claim, &replies);
         let start = Instant::now();
         check(&text, &Context::default()).expect("the checker follows the solver");
         let checked = start.elapsed().as_secs_f64();

@@ -4,16 +4,14 @@
 //! evidence; it may be fast, parallel and clever, because what it hands over is checked by
 //! `certificate`. It prints nothing, and giving up is a value.
 
-pub mod brick;
+pub mod bricks;
 pub mod checkpoint;
-pub mod connect_four;
-pub mod drop_four;
 pub mod engine;
-pub mod grundy;
 pub mod hex;
+pub mod impartial;
+pub mod infinite_four;
 pub mod limits;
-pub mod otrio;
-pub mod period;
+pub mod line_games;
 pub mod progress;
-pub mod repetition;
+pub mod records;
 pub mod words;

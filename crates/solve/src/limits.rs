@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use rules::Account;
+use hissho_rules::Account;
 
 /// Bytes for listing moves and keeping values, unless a limit is given.
 const DEFAULT_MEMORY: u64 = 8 << 30;

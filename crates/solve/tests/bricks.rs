@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use certificate::brick_recount::recount;
-use certificate::bricks::{self, BuildingCount, Scope};
-use certificate::{Context, check};
-use rules::Account;
-use rules::brick::{Brick, Profile};
-use solve::brick::{CountError, Question, count, count_by_growing};
-use solve::checkpoint::{Checkpoint, Forget};
-use solve::limits::{Cancel, Limits, Stop};
-use solve::progress::Silent;
+use hissho_certificate::bricks::buildings::{self, BuildingCount, Scope};
+use hissho_certificate::bricks::recount::recount;
+use hissho_certificate::{Context, check};
+use hissho_rules::Account;
+use hissho_rules::bricks::{Brick, Profile};
+use hissho_solve::bricks::{CountError, Question, count, count_by_growing};
+use hissho_solve::checkpoint::{Checkpoint, Forget};
+use hissho_solve::limits::{Cancel, Limits, Stop};
+use hissho_solve::progress::Silent;
 
 fn ask(p: u32, q: u32, bricks: u32, scope: Scope) -> BuildingCount {
     let brick = Brick::new(p, q).unwrap();
@@ -41,7 +41,7 @@ fn counts_are_the_published_ones() {
             };
             let claim = ask(p, q, n, scope);
             assert_eq!(of(&claim).to_string(), expected, "{p}×{q} {} n = {n}", head[2]);
-            let text = bricks::write(&claim).unwrap();
+            let text = buildings::write(&claim).unwrap();
             assert!(check(&text, &Context::default()).is_ok(), "{text}");
         }
     }

@@ -1,9 +1,9 @@
 //! The search engines on noughts and crosses of several sizes, against plain recursion.
 
-use solve::engine::proof_number::ProofTable;
-use solve::engine::table::{ShardTable, WordTable};
-use solve::engine::{Game, Look, Mover, depth_first, proof_number};
-use solve::limits::{Limits, Stop};
+use hissho_solve::engine::proof_number::ProofTable;
+use hissho_solve::engine::table::{ShardTable, WordTable};
+use hissho_solve::engine::{Game, Look, Mover, depth_first, proof_number};
+use hissho_solve::limits::{Limits, Stop};
 
 /// A w×h board, three in a row wins. "Does `prover` (0 moves first) make a row?"
 struct Rows {

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use certificate::connection::{Connection, Derivation, Formula, Geometry, Relation, Step, check, write};
-use certificate::{Claim, Context};
-use rules::hex::{Cell, CellSet, Player, Position, Size};
-use solve::hex::promise::{Minimality, Question, decide_minimal};
-use solve::hex::search::solve;
-use solve::limits::Limits;
-use testkit::{damage_at_most, sign, unsigned};
+use hissho_certificate::hex::{Connection, Derivation, Formula, Geometry, Relation, Step, check, write};
+use hissho_certificate::{Claim, Context};
+use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
+use hissho_solve::hex::promise::{Minimality, Question, decide_minimal};
+use hissho_solve::hex::search::solve;
+use hissho_solve::limits::Limits;
+use hissho_testkit::{damage_at_most, sign, unsigned};
 
 fn accepted(text: &str) -> Option<Claim> {
-    certificate::check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
+    hissho_certificate::check(text, &Context::default()).ok().map(|proved| proved.claim().clone())
 }
 
 /// Plain minimax: can the owner make the formula true, the opponent to move in `free`?
@@ -114,7 +114,7 @@ fn forged_certificates_of_false_claims_are_refused() {
             minimal: false,
         };
         let steps = Derivation { steps: derivation.steps.clone(), ..Derivation::default() };
-        assert!(check(less, &steps, &rules::Account::unlimited()).is_err());
+        assert!(check(less, &steps, &hissho_rules::Account::unlimited()).is_err());
     }
     // Rules used where they do not apply; the stones 22 and 24 on a 5×5 board are a bridge and a bit apart.
     let geometry = Geometry::new(size, owner);
@@ -165,7 +165,7 @@ fn forged_certificates_of_false_claims_are_refused() {
             minimal: false,
         };
         assert!(
-            check(claim, &Derivation { steps, ..Derivation::default() }, &rules::Account::unlimited())
+            check(claim, &Derivation { steps, ..Derivation::default() }, &hissho_rules::Account::unlimited())
                 .is_err(),
             "{what}"
         );
@@ -185,5 +185,5 @@ fn a_certificate_for_another_board_player_or_mover_is_refused() {
     }
     let other = Position::set_up(position.size, CellSet::EMPTY, CellSet::of(Cell(6)), Player::White).unwrap();
     let claim = Connection::Wins { position: other, winner: Player::Black };
-    assert!(check(claim, &solution.evidence, &rules::Account::unlimited()).is_err());
+    assert!(check(claim, &solution.evidence, &hissho_rules::Account::unlimited()).is_err());
 }

@@ -1,9 +1,9 @@
 //! Winners of all openings of small boards, each accepted by the checker.
 
-use certificate::connection::{Connection, check};
-use rules::hex::{Player, Position, Size};
-use solve::hex::search::Search;
-use solve::limits::Limits;
+use hissho_certificate::hex::{Connection, check};
+use hissho_rules::hex::{Player, Position, Size};
+use hissho_solve::hex::search::Search;
+use hissho_solve::limits::Limits;
 
 /// `B` where Black wins by opening there. The maps of 4×4 and 5×5: by exhaustive search; 6×6: Hayward and others 2003,
 /// as completed by rotation.
@@ -31,7 +31,7 @@ fn every_opening_up_to_6x6_is_settled_with_an_accepted_proof() {
             let position = Position::start(size).after(cell).unwrap();
             let solution = search.solve(&position).unwrap();
             assert_eq!(solution.winner, expected, "{size} {column}{row}");
-            check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
+            check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited()).unwrap();
         }
     }
 }
@@ -43,19 +43,21 @@ fn the_first_player_wins_on_every_board_up_to_6x6_and_the_longer_way_loses_on_ob
         let meter = Limits::default().start();
         let solution = Search::new(size, &meter).solve(&Position::start(size)).unwrap();
         assert_eq!(solution.winner, Player::Black);
-        check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
+        check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited()).unwrap();
     }
     // Black joins top to bottom, so more rows than columns are the longer way.
     for (columns, rows, winner) in [(4, 5, Player::White), (5, 4, Player::Black), (3, 5, Player::White)] {
         let size = Size::new(columns, rows).unwrap();
         for to_move in [Player::Black, Player::White] {
-            let none = rules::hex::CellSet::EMPTY;
+            let none = hissho_rules::hex::CellSet::EMPTY;
             let position = Position::set_up(size, none, none, to_move).unwrap();
             let meter = Limits::default().start();
             let solution = Search::new(size, &meter).solve(&position).unwrap();
             let expected = Connection::Wins { position, winner };
             assert_eq!(
-                check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap().claim(),
+                check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited())
+                    .unwrap()
+                    .claim(),
                 &expected
             );
         }

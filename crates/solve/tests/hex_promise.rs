@@ -1,9 +1,9 @@
 //! The statements of the sigma-connection paper, decided by search and accepted by the checker.
 
-use certificate::connection::{Connection, Formula, Geometry, check};
-use rules::hex::{CellSet, Player, Size};
-use solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
-use solve::limits::Limits;
+use hissho_certificate::hex::{Connection, Formula, Geometry, check};
+use hissho_rules::hex::{CellSet, Player, Size};
+use hissho_solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
+use hissho_solve::limits::Limits;
 
 fn cells(geometry: &Geometry, text: &str) -> CellSet {
     text.split_whitespace().map(|name| geometry.point(name).unwrap()).collect()
@@ -56,7 +56,7 @@ fn every_lemma_of_the_paper_holds_and_is_minimal() {
             formula: formula.clone(),
             minimal: true,
         };
-        check(claim, &derivation, &rules::Account::unlimited()).unwrap();
+        check(claim, &derivation, &hissho_rules::Account::unlimited()).unwrap();
     }
 }
 

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use certificate::connection::check;
-use rules::hex::{Position, Size};
-use solve::checkpoint::Checkpoint;
-use solve::hex::search::Search;
-use solve::limits::{Limits, Stop};
+use hissho_certificate::hex::check;
+use hissho_rules::hex::{Position, Size};
+use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::hex::search::Search;
+use hissho_solve::limits::{Limits, Stop};
 
 #[derive(Default)]
 struct InMemory(Mutex<HashMap<String, String>>);
@@ -34,7 +34,7 @@ fn four_threads_find_the_winners_that_one_thread_finds_and_their_proofs_are_acce
         let alone = Search::new(position.size, &meter).solve(&position).unwrap();
         let together = Search::new(position.size, &meter).with_threads(4).solve(&position).unwrap();
         assert_eq!(together.winner, alone.winner, "{size} {moves}");
-        check(together.claim, &together.evidence, &rules::Account::unlimited()).unwrap();
+        check(together.claim, &together.evidence, &hissho_rules::Account::unlimited()).unwrap();
     }
 }
 
@@ -56,7 +56,7 @@ fn an_interrupted_search_goes_on_with_what_it_had_proved() {
     let solution = second.solve(&position).unwrap();
     assert!(solution.builds < whole.builds, "{} of {}", solution.builds, whole.builds);
     assert_eq!(solution.winner, whole.winner);
-    check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
+    check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited()).unwrap();
     second.keep().unwrap();
     let mut third = Search::new(position.size, &meter).kept_in(&checkpoint).unwrap();
     assert_eq!(third.solve(&position).unwrap().nodes, 1);

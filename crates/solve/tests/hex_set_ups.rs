@@ -1,9 +1,9 @@
 //! Positions set up at random, however unbalanced: each is solved, and the proof is accepted.
 
-use certificate::{Claim, Context, connection};
-use rules::hex::{CellSet, Player, Position, Size};
-use solve::hex::search::Search;
-use solve::limits::Limits;
+use hissho_certificate::{Claim, Context, hex};
+use hissho_rules::hex::{CellSet, Player, Position, Size};
+use hissho_solve::hex::search::Search;
+use hissho_solve::limits::Limits;
 
 /// Set-ups tried; `HISSHO_SET_UPS` asks for more (the tests here try few, to be quick).
 const SET_UPS: u64 = 60;
@@ -14,8 +14,8 @@ fn fault(position: &Position) -> Option<String> {
     let meter = limits.start();
     // A position that is too hard says nothing about proofs.
     let solution = Search::new(position.size, &meter).solve(position).ok()?;
-    let certificate = connection::write(&solution.claim, &solution.evidence);
-    match certificate::check(&certificate, &Context::default()) {
+    let certificate = hex::write(&solution.claim, &solution.evidence);
+    match hissho_certificate::check(&certificate, &Context::default()) {
         Ok(proved) if *proved.claim() == Claim::Connection(solution.claim) => None,
         Ok(proved) => Some(format!("it proves {}", proved.claim())),
         Err(refusal) => Some(refusal.to_string()),

@@ -15,7 +15,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use solve::checkpoint::Checkpoint;
+use hissho_solve::checkpoint::Checkpoint;
 
 use crate::StoreError;
 

@@ -3,8 +3,8 @@
 //! For each lemma: CPU seconds of this process (one thread) for the search, the certificate and its check of every statement (the claim, that no cell can be
 //! left out, all cases), positions looked into, steps and bytes of the claim's certificate; then the sum.
 
-use solve::limits::Limits;
-use workbench::hex::lemma::{BUILT_IN, Outcome, built_in, parse, prove};
+use hissho_solve::limits::Limits;
+use hissho_workbench::hex::lemma::{BUILT_IN, Outcome, built_in, parse, prove};
 
 /// What the kernel has counted for this process, so that other work on the machine hardly changes it.
 fn cpu_seconds() -> f64 {

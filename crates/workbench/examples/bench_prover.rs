@@ -7,12 +7,12 @@
 use std::process::Command;
 use std::time::Instant;
 
-use automata::{Budget, Verdict, prove};
-use certificate::automata::{Automatic, check, write};
-use rules::Account;
-use solve::limits::Limits;
-use solve::progress::Silent;
-use workbench::laws::{LawGame, Settings, discover};
+use hissho_certificate::laws::{Automatic, check, write};
+use hissho_prover::{Budget, Verdict, prove};
+use hissho_rules::Account;
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Silent;
+use hissho_workbench::laws::{LawGame, Settings, discover};
 
 /// Name, rules file or formula, parameters, numeration (`discover`: find a law), bound in CPU seconds.
 type Job = (&'static str, &'static str, &'static [(&'static str, u64)], &'static str, f64);

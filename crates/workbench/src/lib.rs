@@ -4,12 +4,11 @@
 //! page and Python show what this crate answers. Nothing here prints, and no verdict is made
 //! here: verdicts come from `certificate`.
 
-pub mod brick;
+pub mod bricks;
 pub mod claims;
-pub mod filling;
 pub mod hex;
 pub mod impartial;
 pub mod laws;
+pub mod line_games;
 pub mod picture;
-pub mod record;
-pub mod tables;
+pub mod records;

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use workbench::hex::sgf;
-use workbench::record::{Format, read_games};
+use hissho_workbench::hex::sgf;
+use hissho_workbench::records::{Format, read_games};
 
 fn corpus(name: &str) -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);

@@ -1,10 +1,10 @@
 //! Laws: found, proved, and compared with plain tables.
 
-use rules::language::{ClaimBody, Evaluator, NoFunctions};
-use solve::grundy::table;
-use solve::limits::Limits;
-use solve::progress::Silent;
-use workbench::laws::{Answer, LawGame, Settings, discover, export, prove_claim};
+use hissho_rules::language::{ClaimBody, Evaluator, NoFunctions};
+use hissho_solve::impartial::table;
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Silent;
+use hissho_workbench::laws::{Answer, LawGame, Settings, discover, export, prove_claim};
 
 const CHOCOLATE: &str = include_str!("../../../games/chocolate.game");
 const KING: &str = include_str!("../../../games/dragon-king.game");
@@ -18,14 +18,14 @@ fn the_law_of_chocolate_with_three_columns_per_step_is_found_and_agrees_with_the
     let limits = Limits::default();
     let game = LawGame::new(CHOCOLATE, &[("k", 3)]).unwrap();
     let found = discover(&game, 1024, &settings(&limits), &Silent).finding.expect("there is a law");
-    assert!(certificate::check(&found.certificate, &certificate::Context::default()).is_ok());
+    assert!(hissho_certificate::check(&found.certificate, &hissho_certificate::Context::default()).is_ok());
     let automaton = found.automaton.expect("the automaton of the closed form");
     assert_eq!((automaton.states(), found.states), (58, 58));
     assert!(export::walnut(&automaton, found.system).starts_with("msd_2 msd_2 msd_2\n\n0 1\n"));
     let law = game.with_claim(&found.closed_form.expect("a closed form")).unwrap();
     let ClaimBody::Grundy(term) = &law.game.claims[0].body else { panic!("a law for the values") };
     let values = table(&law.game, &[300, 300], &limits, &Silent).unwrap();
-    let account = rules::Account::unlimited();
+    let account = hissho_rules::Account::unlimited();
     let mut evaluator = Evaluator::new(law.game.names.len(), &NoFunctions, &account);
     for (position, value) in values.cells() {
         if let Some(value) = value {

@@ -1,9 +1,9 @@
 //! Records in the forms programs really write, right and wrong.
 
 use encoding_rs::SHIFT_JIS;
-use rules::record::RecordPosition;
-use solve::repetition::{Rule, distinct_positions, repeated_positions};
-use workbench::record::{Format, Game, RecordGame, examples, read_games, read_one};
+use hissho_rules::records::RecordPosition;
+use hissho_solve::records::{Rule, distinct_positions, repeated_positions};
+use hissho_workbench::records::{Format, Game, RecordGame, examples, read_games, read_one};
 
 const KIF: &str = "\
 # ----  Kifu for Windows V7  ----
@@ -244,7 +244,7 @@ fn the_sixty_moves_of_1983_meet_nine_times_and_the_old_rule_never() {
         assert_eq!(Rule::SennichiteOld.fires_at(&trace), None);
         assert_eq!(Rule::GermanChess.fires_at(&trace), None);
         assert_eq!(Rule::PerpetualCheck.fires_at(&trace), None);
-        let squares: Vec<(u64, usize, usize)> = solve::repetition::move_runs(&trace)
+        let squares: Vec<(u64, usize, usize)> = hissho_solve::records::move_runs(&trace)
             .iter()
             .map(|run| (game.number(run.start + 1), run.period, run.length()))
             .collect();

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use solve::limits::Limits;
-use solve::progress::Silent;
-use workbench::claims::{Part, Settled, Settling, select, settle};
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Silent;
+use hissho_workbench::claims::{Part, Settled, Settling, select, settle};
 
 fn settled(id: &str) -> Settled {
     let limits = Limits::default();

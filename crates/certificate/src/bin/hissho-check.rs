@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use certificate::file::report;
-use certificate::{Allowance, Verdict, printable};
+use hissho_certificate::file::report;
+use hissho_certificate::{Allowance, Verdict, printable};
 
 const USAGE: &str = "\
 usage: hissho-check [OPTIONS] [--] CERT...

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use certificate::bricks::{Counts, Scope};
-use rules::brick::{Brick, Building, Profile};
+use hissho_certificate::bricks::buildings::{Counts, Scope};
+use hissho_rules::bricks::{Brick, Building, Profile};
+use hissho_solve::bricks::{CountError, Question, buildings, random_building};
+use hissho_solve::checkpoint::{Checkpoint, Forget};
+use hissho_solve::progress::Progress;
+use hissho_store::{CheckpointFile, write_certificate, write_whole};
+use hissho_workbench::bricks::{Answer, AnswerError, Measure, answer};
+use hissho_workbench::picture::bricks::{Exhibit, MOST, ldraw, sheet};
+use hissho_workbench::picture::to_png;
 use serde_json::{Map, Value, json};
-use solve::brick::{CountError, Question, buildings, random_building};
-use solve::checkpoint::{Checkpoint, Forget};
-use solve::progress::Progress;
-use store::{CheckpointFile, write_certificate, write_whole};
-use workbench::brick::{Answer, AnswerError, Measure, answer};
-use workbench::picture::brick::{Exhibit, MOST, ldraw, sheet};
-use workbench::picture::to_png;
 
 use crate::exit::Exit;
 use crate::session::Session;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use certificate::file::report;
-use certificate::{Allowance, Verdict, printable};
+use hissho_certificate::file::report;
+use hissho_certificate::{Allowance, Verdict, printable};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &CheckArguments, session: &Session) -> anyhow::Resu
         json!({ "files": files.collect::<Vec<_>>() })
     };
     let lines = || {
-        let line = |(file, found): (&String, &certificate::file::Report)| {
+        let line = |(file, found): (&String, &hissho_certificate::file::Report)| {
             let said = found.claim.as_ref().or(found.reason.as_ref());
             format!("{file}: {}: {}\n", found.verdict.word(), said.map_or("", String::as_str))
         };

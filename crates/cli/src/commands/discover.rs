@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use hissho_workbench::laws::{Finding, Settings, discover, export};
 use serde_json::json;
-use workbench::laws::{Finding, Settings, discover, export};
 
 use super::prove::{law_game, numeration};
 use crate::exit::Exit;
@@ -56,15 +56,15 @@ pub(crate) fn run(arguments: &DiscoverArguments, session: &Session) -> anyhow::R
     };
     let mut written = None;
     if let Some(path) = &arguments.output {
-        store::write_certificate(path, &found.certificate)?;
+        hissho_store::write_certificate(path, &found.certificate)?;
         written = Some(path.display().to_string());
     }
     let automaton = found.automaton.as_ref();
     if let (Some(path), Some(automaton)) = (&arguments.svg, automaton) {
-        store::write_whole(path, export::svg(automaton, found.system).as_bytes())?;
+        hissho_store::write_whole(path, export::svg(automaton, found.system).as_bytes())?;
     }
     if let (Some(path), Some(automaton)) = (&arguments.walnut, automaton) {
-        store::write_whole(path, export::walnut(automaton, found.system).as_bytes())?;
+        hissho_store::write_whole(path, export::walnut(automaton, found.system).as_bytes())?;
     }
     let law = law_text(found);
     session.answer(

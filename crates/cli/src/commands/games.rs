@@ -1,7 +1,7 @@
 //! `hissho games`: what can be asked about what.
 
-use rules::language::Game;
-use rules::name::BUILT_IN;
+use hissho_rules::language::Game;
+use hissho_rules::name::BUILT_IN;
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -34,13 +34,13 @@ const OTHERS: &[(&str, &str, &str, &str)] = &[
 
 pub(crate) fn run(arguments: &GamesArguments, session: &Session) -> anyhow::Result<Exit> {
     if let Some(name) = &arguments.game {
-        let sum = workbench::impartial::Sum::named(name)?;
+        let sum = hissho_workbench::impartial::Sum::named(name)?;
         let texts: Vec<String> = sum
             .components
             .iter()
             .filter_map(|component| match component {
-                rules::name::Component::Numbers(game) => Some(game.text.clone()),
-                rules::name::Component::Octal(_) => None,
+                hissho_rules::name::Component::Numbers(game) => Some(game.text.clone()),
+                hissho_rules::name::Component::Octal(_) => None,
             })
             .collect();
         if texts.is_empty() {

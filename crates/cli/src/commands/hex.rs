@@ -3,18 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use certificate::connection::Geometry;
-use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
+use hissho_certificate::hex::Geometry;
+use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
+use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::hex::contest;
+use hissho_solve::progress::Progress;
+use hissho_store::CheckpointFile;
+use hissho_workbench::hex::leaf::{self, Leaf};
+use hissho_workbench::hex::lemma::{self, Outcome};
+use hissho_workbench::hex::proof::{self, Trees, Win};
+use hissho_workbench::hex::shorten::{self, Short};
+use hissho_workbench::hex::{Unsolved, draw, half, keep, solve_with};
 use serde_json::{Map, Value, json};
-use solve::checkpoint::Checkpoint;
-use solve::hex::contest;
-use solve::progress::Progress;
-use store::CheckpointFile;
-use workbench::hex::leaf::{self, Leaf};
-use workbench::hex::lemma::{self, Outcome};
-use workbench::hex::proof::{self, Trees, Win};
-use workbench::hex::shorten::{self, Short};
-use workbench::hex::{Unsolved, draw, half, keep, solve_with};
 
 use super::solve::{read_known, read_patterns, read_position};
 use crate::exit::Exit;
@@ -274,7 +274,7 @@ fn prove_lemma(
         };
         let mut written = None;
         if let (0, Some(path), Outcome::Proved { certificate, .. }) = (index, &arguments.output, &outcome) {
-            store::write_certificate(path, certificate)?;
+            hissho_store::write_certificate(path, certificate)?;
             written = Some(path.display().to_string());
         }
         lines.push(format!("{} {}: {formula}: {note}", lemma.name, one.title));
@@ -301,7 +301,8 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
     let meter = session.limits().start();
     let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
     let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
-    let mut search = workbench::hex::search(size, session.limits(), &meter, session.progress(), checkpoint)?;
+    let mut search =
+        hissho_workbench::hex::search(size, session.limits(), &meter, session.progress(), checkpoint)?;
     let file_of = |cell: Cell| {
         let name = size.name(cell, Notation::Digits);
         arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")))
@@ -328,7 +329,7 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
             None => match solve_with(&mut search, &position) {
                 Ok(solved) => {
                     if let Some(file) = &file {
-                        store::write_certificate(file, &solved.certificate)?;
+                        hissho_store::write_certificate(file, &solved.certificate)?;
                     }
                     session.detail(format!(
                         "{name}: {} in {} positions, {} steps",
@@ -394,7 +395,7 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
     };
     let depth = arguments.depth.unwrap_or(usize::MAX);
     if let Some(path) = &arguments.svg {
-        store::write_whole(path, win.picture(tree, depth).as_bytes())?;
+        hissho_store::write_whole(path, win.picture(tree, depth).as_bytes())?;
     }
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
@@ -408,7 +409,7 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
 }
 
 fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit> {
-    let size = match workbench::hex::board(&arguments.game) {
+    let size = match hissho_workbench::hex::board(&arguments.game) {
         Some(size) => size.map_err(|error| anyhow!(error))?,
         None => bail!("`{}` is not a board of Hex; write 'hex(8)'", arguments.game),
     };
@@ -439,7 +440,7 @@ fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit
     }
     let mut written = None;
     if let (Some(path), Some(leaf)) = (&arguments.output, leaves.first()) {
-        store::write_certificate(path, &leaf.short.certificate)?;
+        hissho_store::write_certificate(path, &leaf.short.certificate)?;
         written = Some(path.display().to_string());
     }
     session.answer(
@@ -529,7 +530,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         return Ok(Exit::GaveUp);
     };
     if let Some(path) = &arguments.output {
-        store::write_certificate(path, &best.certificate)?;
+        hissho_store::write_certificate(path, &best.certificate)?;
     }
     let trees = best.win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use workbench::hex::htp::Conversation;
+use hissho_workbench::hex::htp::Conversation;
 
 use crate::exit::Exit;
 use crate::session::Session;

@@ -7,22 +7,22 @@ mod discover;
 mod games;
 mod hex;
 mod htp;
+mod infinite_four;
 mod play;
-mod play_filling;
 mod play_hex;
+mod play_line_games;
 mod play_lines;
 mod play_match;
 mod play_screen;
 mod prove;
-mod record;
+mod records;
 mod reproduce;
 mod solve;
-mod solve_filling;
-mod strategy;
+mod solve_line_games;
 mod table;
 mod table_openings;
 mod value;
-mod word;
+mod words;
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -35,13 +35,19 @@ pub(crate) enum Command {
     /// Find a law of a game from a table, then prove it
     Discover(discover::DiscoverArguments),
     /// Infinite words: symbols, repetitions, pictures
-    Word(Box<word::WordArguments>),
+    Words(Box<words::WordsArguments>),
+    #[command(hide = true)]
+    Word(Box<words::WordsArguments>),
     /// What repeats in a game record, and when each rule fires
-    Record(record::RecordArguments),
+    Records(records::RecordsArguments),
+    #[command(hide = true)]
+    Record(records::RecordsArguments),
     /// Settle the claims of the source documents
     Reproduce(reproduce::ReproduceArguments),
     /// Infinite Connect-Four: strategies that only answer and never lose
-    Strategy(strategy::StrategyArguments),
+    InfiniteFour(infinite_four::InfiniteFourArguments),
+    #[command(hide = true)]
+    Strategy(infinite_four::InfiniteFourArguments),
     /// Winner of a board position, with a proof
     Solve(solve::SolveArguments),
     /// Hex: lemmas about connections, maps of openings
@@ -69,10 +75,22 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
     match command {
         Command::Prove(arguments) => prove::run(&arguments, session),
         Command::Discover(arguments) => discover::run(&arguments, session),
-        Command::Word(arguments) => word::run(&arguments, session),
-        Command::Record(arguments) => record::run(&arguments, session),
+        Command::Words(arguments) => words::run(&arguments, session),
+        Command::Word(arguments) => {
+            renamed("word", "words", session);
+            words::run(&arguments, session)
+        }
+        Command::Records(arguments) => records::run(&arguments, session),
+        Command::Record(arguments) => {
+            renamed("record", "records", session);
+            records::run(&arguments, session)
+        }
         Command::Reproduce(arguments) => reproduce::run(&arguments, session),
-        Command::Strategy(arguments) => strategy::run(&arguments, session),
+        Command::InfiniteFour(arguments) => infinite_four::run(&arguments, session),
+        Command::Strategy(arguments) => {
+            renamed("strategy", "infinite-four", session);
+            infinite_four::run(&arguments, session)
+        }
         Command::Solve(arguments) => solve::run(&arguments, session),
         Command::Hex(arguments) => hex::run(&arguments, session),
         Command::Htp => htp::run(session),
@@ -84,4 +102,11 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }
+}
+
+/// Says that a command has a new name. The old names work in version 0.2 and no longer.
+fn renamed(old: &str, new: &str, session: &Session) {
+    session.remark(format_args!(
+        "`hissho {old}` is called `hissho {new}` now; the old name works in this version only"
+    ));
 }

@@ -3,15 +3,15 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::{anyhow, bail};
-use rules::filling::{Board, FillingGame};
-use rules::hex::Size;
-use rules::language::tuple;
-use workbench::filling::Solver;
-use workbench::hex::{self, Unsolved};
-use workbench::impartial::{ImpartialError, Match, Outcome, Reply, Sum};
+use hissho_rules::hex::Size;
+use hissho_rules::language::tuple;
+use hissho_rules::line_games::{Board, LineGame};
+use hissho_workbench::hex::{self, Unsolved};
+use hissho_workbench::impartial::{ImpartialError, Match, Outcome, Reply, Sum};
+use hissho_workbench::line_games::Solver;
 
-use super::play_filling::{self, FillingTable};
 use super::play_hex::{self, HexTable};
+use super::play_line_games::{self, LineGameTable};
 use super::play_match::{self, Table};
 use super::{play_lines, play_screen};
 use crate::exit::Exit;
@@ -45,8 +45,8 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
         let size = size.map_err(|error| anyhow!(error))?;
         return hex_game(arguments, size, session);
     }
-    if FillingGame::is_name(&arguments.game) {
-        return filling_game(arguments, session);
+    if LineGame::is_name(&arguments.game) {
+        return line_game(arguments, session);
     }
     let sum = Sum::named(&arguments.game)?;
     let position = match &arguments.position {
@@ -128,15 +128,15 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
 }
 
 /// Otrio, Qubic, Connect-Four.
-fn filling_game(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
-    let game = FillingGame::named(&arguments.game).map_err(|error| anyhow!("argument GAME: {error}"))?;
+fn line_game(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
+    let game = LineGame::named(&arguments.game).map_err(|error| anyhow!("argument GAME: {error}"))?;
     let record = arguments.position.as_deref().unwrap_or("");
     let start = Board::after(&game, record).map_err(|error| anyhow!("argument POSITION: {error}"))?;
-    let Some(solver) = Solver::new(&game, play_filling::MEMORY) else {
+    let Some(solver) = Solver::new(&game, play_line_games::MEMORY) else {
         bail!("argument GAME: {game} is not between two sides, or too large to be played here");
     };
     let programs_side = if arguments.two { None } else { Some(usize::from(!arguments.second)) };
-    at_table(&FillingTable { game: &game, start, solver }, programs_side, arguments.plain, session)
+    at_table(&LineGameTable { game: &game, start, solver }, programs_side, arguments.plain, session)
 }
 
 /// Hex. The program takes the side that wins.

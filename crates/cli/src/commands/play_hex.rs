@@ -1,9 +1,9 @@
 //! `hissho play 'hex(7)'`: a proven strategy against you, or two people.
 
-use rules::hex::{Cell, Notation, Player, Position, Size};
-use solve::hex::strategy::Strategy;
-use solve::limits::Limits;
-use workbench::hex::{Solved, draw, htp};
+use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
+use hissho_solve::hex::strategy::Strategy;
+use hissho_solve::limits::Limits;
+use hissho_workbench::hex::{Solved, draw, htp};
 
 use super::play_match::{Place, Table, Turn, Valued};
 
@@ -153,7 +153,7 @@ impl<'s> Table for HexTable<'s> {
 
 #[cfg(test)]
 mod tests {
-    use workbench::hex;
+    use hissho_workbench::hex;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 
-use solve::limits::Limits;
+use hissho_solve::limits::Limits;
 
 use super::play_match::{Match, Table, Turn};
 use crate::exit::Exit;

@@ -3,7 +3,7 @@
 //! A game comes to the table through [`Table`]; [`super::play_lines`] plays it on lines of text and
 //! [`super::play_screen`] on a screen.
 
-use solve::limits::Limits;
+use hissho_solve::limits::Limits;
 
 /// What can be played.
 pub(super) trait Table: Sync {

@@ -6,11 +6,11 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use hissho_solve::limits::{Cancel, Limits};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-use solve::limits::{Cancel, Limits};
 
 use super::play_match::{Match, Place, Table, Turn, Valued};
 use crate::exit::Exit;
@@ -274,13 +274,13 @@ fn run_on<T: Table>(
 
 #[cfg(test)]
 mod tests {
+    use hissho_rules::line_games::{Board, LineGame};
+    use hissho_workbench::line_games::Solver;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
-    use rules::filling::{Board, FillingGame};
-    use workbench::filling::Solver;
 
-    use super::super::play_filling::FillingTable;
     use super::super::play_hex::{HexTable, opening};
+    use super::super::play_line_games::LineGameTable;
     use super::*;
 
     /// What an 80 by 24 terminal shows.
@@ -309,11 +309,11 @@ mod tests {
         }
     }
 
-    fn with_table(name: &str, record: &str, test: impl FnOnce(&FillingTable<'_>)) {
-        let game = FillingGame::named(name).unwrap();
+    fn with_table(name: &str, record: &str, test: impl FnOnce(&LineGameTable<'_>)) {
+        let game = LineGame::named(name).unwrap();
         let start = Board::after(&game, record).unwrap();
         let solver = Solver::new(&game, 1 << 24).unwrap();
-        test(&FillingTable { game: &game, start, solver });
+        test(&LineGameTable { game: &game, start, solver });
     }
 
     #[test]
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn hex_has_a_screen_too() {
-        let size = rules::hex::Size::new(3, 3).unwrap();
+        let size = hissho_rules::hex::Size::new(3, 3).unwrap();
         let table = HexTable::for_two(opening(size, true));
         let mut screen = Screen::new(Match::new(&table, None));
         press(&mut screen, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter, KeyCode::Char('v')]);

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use certificate::automata::numeration::Numeration;
-use rules::name::GameName;
+use hissho_certificate::laws::numeration::Numeration;
+use hissho_rules::name::GameName;
+use hissho_workbench::laws::{Answer, LawGame, LawReport, Settings, prove_claim, prove_formula};
 use serde_json::{Value, json};
-use workbench::laws::{Answer, LawGame, LawReport, Settings, prove_claim, prove_formula};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &ProveArguments, session: &Session) -> anyhow::Resu
     if let (Some(path), [report]) = (&arguments.output, &reports[..])
         && let Some(certificate) = &report.certificate
     {
-        store::write_certificate(path, certificate)?;
+        hissho_store::write_certificate(path, certificate)?;
         written = Some(path.display().to_string());
     }
     session.answer(

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use hissho_solve::progress::Progress;
+use hissho_workbench::claims::{self, Settled, Settling};
 use serde_json::{Value, json};
-use solve::progress::Progress;
-use workbench::claims::{self, Settled, Settling};
 
 use crate::exit::Exit;
 use crate::session::Session;

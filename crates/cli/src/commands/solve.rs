@@ -5,16 +5,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use rules::filling::FillingGame;
-use rules::hex::{Notation, Player, Position, Size};
+use hissho_rules::hex::{Notation, Player, Position, Size};
+use hissho_rules::line_games::LineGame;
+use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::hex::patterns::{Patterns, places};
+use hissho_workbench::hex::proof::Win;
+use hissho_workbench::hex::{self, Unsolved};
 use serde_json::json;
-use solve::checkpoint::Checkpoint;
-use solve::hex::patterns::{Patterns, places};
-use workbench::hex::proof::Win;
-use workbench::hex::{self, Unsolved};
 
 use super::hex::open_checkpoint;
-use super::solve_filling;
+use super::solve_line_games;
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -47,14 +47,14 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
-    if FillingGame::is_name(&arguments.game) {
-        let question = solve_filling::Question {
+    if LineGame::is_name(&arguments.game) {
+        let question = solve_line_games::Question {
             game: &arguments.game,
             position: &arguments.position.join(" "),
             all_moves: arguments.all_moves,
             output: arguments.output.as_deref(),
         };
-        return solve_filling::run(&question, session);
+        return solve_line_games::run(&question, session);
     }
     match hex::board(&arguments.game) {
         Some(Ok(size)) => run_hex(arguments, size, session),
@@ -93,7 +93,7 @@ fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow:
     let solution = &solved.solution;
     let written = match &arguments.output {
         Some(path) => {
-            store::write_certificate(path, &solved.certificate)?;
+            hissho_store::write_certificate(path, &solved.certificate)?;
             Some(path.display().to_string())
         }
         None => None,

@@ -3,11 +3,11 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use rules::name::Component;
+use hissho_rules::name::Component;
+use hissho_solve::impartial::{Table, TableError, Values};
+use hissho_workbench::impartial::tables::{self, Format, RowWriter, View};
+use hissho_workbench::impartial::{self, CertifyError, ImpartialError, Sum};
 use serde_json::json;
-use solve::grundy::{self, Table, TableError, Values};
-use workbench::impartial::{self, CertifyError, ImpartialError, Sum};
-use workbench::tables::{self, Format, RowWriter, View};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
         |table| View { title: &sum.name, axes: &axes, table, rows: rows.clone(), only_losing, marks: &[] };
 
     if let [Component::Numbers(game)] = &sum.components[..] {
-        let plan = grundy::plan(game, &shape)?;
+        let plan = hissho_solve::impartial::plan(game, &shape)?;
         match &plan.general_because {
             Some(reason) => session.detail(format_args!("general evaluator: {reason}")),
             None => session.detail(format_args!(
@@ -120,13 +120,19 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
         if format.is_streamed() && arguments.certificate.is_none() {
             let make = |out: &mut (dyn std::io::Write + Send)| -> Result<(), anyhow::Error> {
                 let mut writer = RowWriter::with_shape(out, format, &view(&empty), &shape);
-                let made = grundy::stream(game, &shape, session.limits(), session.progress(), &mut writer);
+                let made = hissho_solve::impartial::stream(
+                    game,
+                    &shape,
+                    session.limits(),
+                    session.progress(),
+                    &mut writer,
+                );
                 writer.finish()?;
                 made?;
                 Ok(())
             };
             let result = match &arguments.output {
-                Some(path) => store::write_whole_with(path, make),
+                Some(path) => hissho_store::write_whole_with(path, make),
                 None => make(&mut std::io::stdout()),
             };
             if let Err(error) = result {
@@ -162,7 +168,7 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
     }
     let bytes = tables::render(&view(&table), format)?;
     match &arguments.output {
-        Some(path) if !to_stdout => store::write_whole(path, &bytes)?,
+        Some(path) if !to_stdout => hissho_store::write_whole(path, &bytes)?,
         _ => {
             use std::io::Write;
             std::io::stdout().write_all(&bytes)?;

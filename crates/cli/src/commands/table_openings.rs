@@ -2,20 +2,20 @@
 //! paper's method and the printed ones.
 
 use anyhow::anyhow;
-use rules::filling::FillingGame;
+use hissho_rules::line_games::LineGame;
+use hissho_workbench::line_games::{Engine, opening_table, printed_openings, value_name};
 use serde_json::{Value, json};
-use workbench::filling::{Engine, opening_table, printed_openings, value_name};
 
 use crate::exit::Exit;
 use crate::session::Session;
 
 pub(crate) fn run(name: &str, plies: usize, engine: &str, session: &Session) -> anyhow::Result<Exit> {
     let game =
-        FillingGame::named(name).map_err(|error| anyhow!("argument GAME: {error}; --plies is for otrio"))?;
+        LineGame::named(name).map_err(|error| anyhow!("argument GAME: {error}; --plies is for otrio"))?;
     let limits = session.limits();
     let bytes = usize::try_from(limits.memory.unwrap_or(2 << 30)).unwrap_or(usize::MAX);
     let which = if engine == "paper" { Engine::Paper } else { Engine::Own };
-    let detail = |opening: &workbench::filling::Opening| {
+    let detail = |opening: &hissho_workbench::line_games::Opening| {
         session.detail(format_args!("{}: {}", opening.record, value_name(opening.value)));
     };
     let table = match opening_table(&game, plies, which, bytes, limits, detail) {

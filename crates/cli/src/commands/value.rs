@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use hissho_workbench::impartial::tables::{self, Format, Mark, View};
+use hissho_workbench::impartial::{self, Explained, Law, Outcome, Sum, Valued};
 use serde_json::{Value, json};
-use workbench::impartial::{self, Explained, Law, Outcome, Sum, Valued};
-use workbench::tables::{self, Format, Mark, View};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &ValueArguments, session: &Session) -> anyhow::Resu
                  `hissho table GAME SIZE… --certificate` certifies values"
             );
         };
-        store::write_certificate(path, proof)?;
+        hissho_store::write_certificate(path, proof)?;
     }
     let explained = match arguments.explain {
         true => impartial::explain(&sum, &position, session.limits(), session.progress())?,
@@ -118,16 +118,16 @@ fn to_json(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
 }
 
 fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]) -> String {
-    let mut out = format!("{} at {}\n", sum.name, rules::language::tuple(position));
+    let mut out = format!("{} at {}\n", sum.name, hissho_rules::language::tuple(position));
     for part in explained {
         if explained.len() > 1 {
-            out += &format!("\n{} at {}\n", part.game, rules::language::tuple(&part.position));
+            out += &format!("\n{} at {}\n", part.game, hissho_rules::language::tuple(&part.position));
         }
         for group in &part.groups {
             let values: Vec<String> = group.options.iter().map(|(_, value)| value.to_string()).collect();
             out += &format!("  {}\n", group.name);
             for (to, value) in &group.options {
-                out += &format!("    {} has {value}\n", rules::language::tuple(to));
+                out += &format!("    {} has {value}\n", hissho_rules::language::tuple(to));
             }
             out += &format!("    values {{{}}}\n", values.join(", "));
         }
@@ -159,7 +159,7 @@ fn to_text(sum: &Sum, position: &[u64], valued: &Valued, explained: &[Explained]
     if !valued.moves.is_empty() {
         out += "winning moves:\n";
         for winning in &valued.moves {
-            out += &format!("  {}, to {}\n", winning.words, rules::language::tuple(&winning.to));
+            out += &format!("  {}, to {}\n", winning.words, hissho_rules::language::tuple(&winning.to));
         }
     }
     out
@@ -189,6 +189,6 @@ fn draw(
     let view = View { title: &sum.name, axes: &axes, table: &table, rows, only_losing: false, marks: &marks };
     let format =
         Format::of_file(file).filter(|f| matches!(f, Format::Svg | Format::Png)).unwrap_or(Format::Svg);
-    store::write_whole(file, &tables::render(&view, format)?)?;
+    hissho_store::write_whole(file, &tables::render(&view, format)?)?;
     Ok(())
 }

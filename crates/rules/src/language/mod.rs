@@ -1,11 +1,11 @@
 //! The rules language: a game on a few natural numbers in about ten lines of text.
 //!
 //! ```
-//! use rules::language::{Game, Moves};
+//! use hissho_rules::language::{Game, Moves};
 //!
 //! let text = "game two-step\nposition n\nmove n' = n - 1\nmove n' = n - 2\n";
 //! let game = Game::parse(text, &[]).unwrap();
-//! let account = rules::Account::unlimited();
+//! let account = hissho_rules::Account::unlimited();
 //! let mut moves = Moves::new(&game, &account).unwrap();
 //! assert_eq!(moves.options(&[5]).unwrap(), [[3], [4]]);
 //! ```

@@ -15,8 +15,8 @@
 
 use std::rc::Rc;
 
-use certificate::connection::{Formula, Geometry, Step};
-use rules::hex::{Cell, CellSet, Player, Position};
+use hissho_certificate::hex::{Formula, Geometry, Step};
+use hissho_rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
 use super::beside::{Link, bridges, way_to};
@@ -543,9 +543,9 @@ impl Way {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certificate::connection::Promise;
+    use hissho_certificate::hex::Promise;
+    use hissho_rules::hex::Size;
     use proptest::prelude::*;
-    use rules::hex::Size;
 
     use crate::limits::Limits;
 

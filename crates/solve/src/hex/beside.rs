@@ -6,13 +6,13 @@
 //! are, and the and-rule puts both together. The papers draw their trees so; answers inside a bridge are no nodes.
 //!
 //! With x and y the ends of the bridge, a promise `a-b` that needs them joined becomes `a-b`, or `a-x and y-b`, or
-//! `a-y and x-b`. A promise that a stone is joined to an edge, or two stones are, is kept in the same way. Whether the changed steps still follow is left to [`certificate::connection`]: where the stone was needed
+//! `a-y and x-b`. A promise that a stone is joined to an edge, or two stones are, is kept in the same way. Whether the changed steps still follow is left to [`hissho_certificate::hex`]: where the stone was needed
 //! for something else they do not.
 //!
 //! Cost: one look at each step; a step that needs the bridge has three times the disjuncts, with three ends seven times.
 
-use certificate::connection::{Formula, Geometry, Promise, Statement, Step};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Formula, Geometry, Promise, Statement, Step};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Ledger, renumbered, statements_of, written_out};
 use super::links::Lattice;
@@ -289,7 +289,7 @@ fn follows(given: &[(Cell, Cell)], wanted: &[(Cell, Cell)]) -> bool {
 mod tests {
     use super::*;
     use crate::hex::links::{Found, Links, Until};
-    use rules::hex::{Player, Size};
+    use hissho_rules::hex::{Player, Size};
 
     fn geometry(columns: usize, rows: usize) -> Geometry {
         Geometry::new(Size::new(columns, rows).unwrap(), Player::Black)

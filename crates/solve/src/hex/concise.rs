@@ -17,15 +17,15 @@
 //! proof serves most of the other moves, and a move not served is first offered to the answers already chosen. When a
 //! limit is reached, what was not looked into stays as the solver proved it.
 //!
-//! Out: steps of [`certificate::connection`] in which every pair is an `or` part that is an `or` again, every excluded
+//! Out: steps of [`hissho_certificate::hex`] in which every pair is an `or` part that is an `or` again, every excluded
 //! move and every leaf a virtual connection of [`super::links`], a position that falls apart, or a proof of the solver.
 //! Cost: a connection build and a question to the solver per pair of move and answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use certificate::connection::{Formula, Geometry, Statement, Step, StepError};
-use rules::hex::{Cell, CellSet, Player, Position, Size};
+use hissho_certificate::hex::{Formula, Geometry, Statement, Step, StepError};
+use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};

@@ -9,8 +9,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use certificate::connection::{Geometry, Step, StepError};
-use rules::hex::{Cell, CellSet, Player, Position};
+use hissho_certificate::hex::{Geometry, Step, StepError};
+use hissho_rules::hex::{Cell, CellSet, Player, Position};
 
 use super::links::Lattice;
 use super::order;
@@ -159,8 +159,8 @@ mod tests {
     use super::*;
     use crate::hex::search::solve;
     use crate::progress::Silent;
-    use certificate::connection::Formula;
-    use rules::hex::Size;
+    use hissho_certificate::hex::Formula;
+    use hissho_rules::hex::Size;
 
     fn score(steps: impl Fn(Vec<Step>) -> Vec<Step>, limits: &Limits) -> Score {
         let position = Position::from_moves(Size::new(4, 4).unwrap(), "32").unwrap();

@@ -1,10 +1,10 @@
 //! Derivations as they grow: steps with what each needs, and the extraction of the part a conclusion rests on.
 //!
-//! Both searches of this folder write steps of [`certificate::connection`] into a [`Ledger`] while they run. Equal
+//! Both searches of this folder write steps of [`hissho_certificate::hex`] into a [`Ledger`] while they run. Equal
 //! steps are kept once. At the end only the steps below the conclusion are handed over, renumbered.
 
-use certificate::connection::{Geometry, Motion, Statement, Step, StepError};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Geometry, Motion, Statement, Step, StepError};
+use hissho_rules::hex::{Cell, CellSet};
 use rustc_hash::FxHashMap;
 
 /// A statement's place in a ledger, with the two sets every search needs at hand.

@@ -6,8 +6,8 @@
 //!
 //! Cost: the regions on the way from the whole to the move.
 
-use certificate::connection::{Statement, Step};
-use rules::hex::Cell;
+use hissho_certificate::hex::{Statement, Step};
+use hissho_rules::hex::Cell;
 
 /// The answer to the loser's move on `taken` by the step `number`, and the number of the step that the whole is then;
 /// the steps that have to be added for it are put into `new`, numbered after `steps`. `None` if no answer is needed or
@@ -51,8 +51,8 @@ mod tests {
     use crate::hex::derivation::{Ledger, statements_of};
     use crate::hex::promise::{Question, Verdict, decide};
     use crate::limits::Limits;
-    use certificate::connection::{Formula, Geometry, Promise};
-    use rules::hex::{CellSet, Player, Size};
+    use hissho_certificate::hex::{Formula, Geometry, Promise};
+    use hissho_rules::hex::{CellSet, Player, Size};
 
     #[test]
     fn the_other_region_stays_as_it_is() {

@@ -13,8 +13,8 @@
 //!
 //! Cost: two lattices for each promise asked about, and what the search needs.
 
-use certificate::connection::{Formula, Geometry};
-use rules::hex::{Cell, CellSet, Player};
+use hissho_certificate::hex::{Formula, Geometry};
+use hissho_rules::hex::{Cell, CellSet, Player};
 
 use super::links::{Goal, Lattice};
 use super::search::Search;
@@ -229,8 +229,8 @@ mod tests {
     use super::*;
     use crate::hex::promise::{Question, Verdict, decide};
     use crate::limits::Limits;
+    use hissho_rules::hex::{Position, Size};
     use proptest::prelude::*;
-    use rules::hex::{Position, Size};
 
     /// Who has his way with these stones: by the setting, and by the search for promises.
     fn both_ways(geometry: &Geometry, joint: Joint, own: CellSet, lost: CellSet) -> Option<[bool; 2]> {

@@ -11,7 +11,7 @@
 //! leaves out the statements that cannot hold there any more.
 
 use super::derivation::Entry;
-use rules::hex::{Cell, CellSet};
+use hissho_rules::hex::{Cell, CellSet};
 
 /// A leaf with more statements than this branches.
 const FULL_LEAF: usize = 48;

@@ -10,8 +10,8 @@
 //!
 //! Cost: one look at each step.
 
-use certificate::connection::{Formula, Geometry, Promise, Statement, Step, entails};
-use rules::hex::{Cell, CellSet, Size};
+use hissho_certificate::hex::{Formula, Geometry, Promise, Statement, Step, entails};
+use hissho_rules::hex::{Cell, CellSet, Size};
 
 /// What a pair weighs that a paper prints, in pairs that it leaves out because their answer makes a leaf at once.
 pub const PRINTED: u32 = 16;
@@ -155,12 +155,12 @@ mod tests {
     use crate::hex::search::solve;
     use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
-    use rules::hex::Position;
+    use hissho_rules::hex::Position;
 
     #[test]
     fn a_promise_about_one_edge_may_allow_a_win_beside_a_bridge() {
         let size = Size::new(9, 9).unwrap();
-        let geometry = Geometry::new(size, rules::hex::Player::Black);
+        let geometry = Geometry::new(size, hissho_rules::hex::Player::Black);
         let point = |text: &str| geometry.point(text);
         let is_one = |stones: &str, carrier: &str, formula: &str| {
             let set = |names: &str| -> CellSet { names.split_whitespace().filter_map(point).collect() };
@@ -194,7 +194,7 @@ mod tests {
         let size = Size::new(5, 5).unwrap();
         let mut equal = 0;
         for cell in size.all().cells() {
-            let opening = size.name(cell, rules::hex::Notation::Digits);
+            let opening = size.name(cell, hissho_rules::hex::Notation::Digits);
             let position = Position::from_moves(size, &opening).unwrap();
             let solution = solve(&position, &Limits::default().start()).unwrap();
             let steps = solution.evidence.steps;

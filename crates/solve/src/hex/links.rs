@@ -14,8 +14,8 @@
 
 use std::sync::Arc;
 
-use certificate::connection::{Formula, Geometry, Step};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Formula, Geometry, Step};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
 use super::ready::Ready;

@@ -13,8 +13,8 @@
 
 use std::sync::Arc;
 
-use certificate::connection::{Formula, Geometry, Promise, Statement, Step, entails};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Formula, Geometry, Promise, Statement, Step, entails};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::beside::Link;
 use super::derivation::{Ledger, parts_of, renumbered};
@@ -150,8 +150,8 @@ mod tests {
     use crate::hex::length::Sigma;
     use crate::hex::search::Search;
     use crate::limits::Limits;
+    use hissho_rules::hex::{Player, Position, Size};
     use proptest::prelude::*;
-    use rules::hex::{Player, Position, Size};
 
     fn geometry(side: usize, owner: Player) -> Geometry {
         Geometry::new(Size::new(side, side).unwrap(), owner)

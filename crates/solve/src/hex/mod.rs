@@ -1,7 +1,7 @@
 //! Hex: proofs of connections and winners of positions.
 //!
 //! [`promise`] proves any statement about connections inside a carrier; [`search`] finds the winner of a position.
-//! Both hand over steps of [`certificate::connection`]; [`strategy`] plays by them, [`contest`] tries to break the play,
+//! Both hand over steps of [`hissho_certificate::hex`]; [`strategy`] plays by them, [`contest`] tries to break the play,
 //! [`tree`] writes them as the papers do, [`concise`] looks for few moves to write. [`patterns`] reads a published
 //! strategy and proves it with the help of both.
 

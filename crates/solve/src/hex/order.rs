@@ -7,7 +7,7 @@
 //!
 //! Cost: a linear system of at most one equation per cell.
 
-use rules::hex::{Cell, CellSet};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::links::{Lattice, Links};
 

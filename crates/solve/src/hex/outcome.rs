@@ -6,8 +6,8 @@
 //!
 //! Cost: every operation is a few passes over sets of points, of which there are seldom more than ten.
 
-use certificate::connection::{Formula, Geometry};
-use rules::hex::CellSet;
+use hissho_certificate::hex::{Formula, Geometry};
+use hissho_rules::hex::CellSet;
 
 /// Which points are joined to which.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -109,9 +109,9 @@ fn one_or(parts: Vec<Formula>, several: impl Fn(Vec<Formula>) -> Formula) -> For
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certificate::connection::entails;
+    use hissho_certificate::hex::entails;
+    use hissho_rules::hex::{Cell, Player, Size};
     use proptest::prelude::*;
-    use rules::hex::{Cell, Player, Size};
 
     fn set(points: &[u8]) -> CellSet {
         points.iter().map(|&point| Cell(point)).collect()

@@ -10,8 +10,8 @@
 //!
 //! Cost: a few hundred operations per position and per move tried.
 
-use certificate::connection::{Formula, Geometry, Step};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Formula, Geometry, Step};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
 
@@ -473,9 +473,9 @@ fn line(formula: &Formula, joining: &impl Fn(Cell, Cell) -> Option<u128>) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certificate::connection::{Barrier, Relation};
+    use hissho_certificate::hex::{Barrier, Relation};
+    use hissho_rules::hex::{Player, Size};
     use proptest::prelude::*;
-    use rules::hex::{Player, Size};
 
     /// Does the owner make the formula true, tried by every move?
     fn by_every_move(

@@ -4,7 +4,7 @@
 //! there, and what is left falls apart into smaller patterns, each lying on some of the places (Yang, Liao and Pawlak,
 //! On a decomposition method for finding winning strategies in Hex, 2001). What a pattern keeps is not written down; it
 //! is found here from below. A branch has every combination of outcomes of its parts, a pattern has all outcomes of
-//! its branches ([`super::outcome`]), and the branches are the `or` rule of [`certificate::connection`].
+//! its branches ([`super::outcome`]), and the branches are the `or` rule of [`hissho_certificate::hex`].
 //!
 //! Such files have slips: parts that share a cell, cells nobody answers, a stone that is not there. Nothing is taken on
 //! trust. Where the branches that are in order leave a cell unanswered, an answer is searched for inside the pattern
@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-use certificate::connection::{Formula, Geometry, Motion, Step};
-use rules::hex::{Cell, CellSet, Player, Position};
+use hissho_certificate::hex::{Formula, Geometry, Motion, Step};
+use hissho_rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{Ledger, statements_of, thin_out};
@@ -589,8 +589,8 @@ mod tests {
     use super::*;
     use crate::hex::known::Fact;
     use crate::progress::Silent;
-    use certificate::connection::check;
-    use rules::hex::Size;
+    use hissho_certificate::hex::check;
+    use hissho_rules::hex::Size;
 
     fn branch(opponent: &[usize], reply: usize, parts: &[(usize, &[usize])]) -> Branch {
         let parts = parts.iter().map(|&(number, places)| (number, places.to_vec())).collect();
@@ -622,7 +622,7 @@ mod tests {
         let is_whole = |fact: &Fact| fact.key.is_none() && fact.entry.stones == black;
         assert_eq!(known.facts().iter().any(is_whole), reading.wins, "{reading}");
         let solution = search.solve(&position).unwrap();
-        check(solution.claim, &solution.evidence, &rules::Account::unlimited()).unwrap();
+        check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited()).unwrap();
         (reading, solution.winner)
     }
 

@@ -8,12 +8,12 @@
 //! and the threats to decide one in that way, are seen at once ([`super::pairs`]): the 19 cells of the fourth-row
 //! template take 59 positions instead of twelve million.
 //!
-//! Out: the derivation of [`certificate::connection`], or the opponent's refutation in the same language.
+//! Out: the derivation of [`hissho_certificate::hex`], or the opponent's refutation in the same language.
 //! Ends because each move fills a cell. Cost: a look into the stored sets ([`super::known`]), a look for pairs after each
 //! move, and a banded linear system for each pair of stones in the formula, per position.
 
-use certificate::connection::{Derivation, Formula, Geometry, Step};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Derivation, Formula, Geometry, Step};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger, thin_out};
 use super::known::{Fact, Known};

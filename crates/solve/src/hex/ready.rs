@@ -11,8 +11,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, entails};
-use rules::hex::{Cell, CellSet, Player, Size};
+use hissho_certificate::hex::{Formula, Geometry, Motion, Promise, Statement, Step, entails};
+use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::renumbered;
 use super::links::Lattice;

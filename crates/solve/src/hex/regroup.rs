@@ -13,8 +13,8 @@
 //!
 //! Cost: nodes × statements set comparisons.
 
-use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, StepError};
-use rules::hex::{Cell, CellSet, Player, Size};
+use hissho_certificate::hex::{Formula, Geometry, Motion, Promise, Statement, Step, StepError};
+use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::{Ledger, statements_of};
 use super::length::{Length, Sigma};
@@ -251,8 +251,8 @@ mod tests {
     use crate::hex::search::solve;
     use crate::hex::tree::{Leaves, Tree};
     use crate::limits::Limits;
-    use certificate::connection::{Derivation, check};
-    use rules::hex::Position;
+    use hissho_certificate::hex::{Derivation, check};
+    use hissho_rules::hex::Position;
 
     #[test]
     fn answers_chosen_anew_prove_the_same_win_in_no_more_pairs() {
@@ -275,7 +275,7 @@ mod tests {
             check(
                 solution.claim,
                 &Derivation { steps, ..Derivation::default() },
-                &rules::Account::unlimited(),
+                &hissho_rules::Account::unlimited(),
             )
             .unwrap();
         }
@@ -310,9 +310,13 @@ mod tests {
             assert_eq!(fewer[pair[1].1], turn);
             assert_eq!(pair[1].0, pair[0].0.map(|reply| size.turned(reply)));
         }
-        let claim = certificate::connection::Connection::Wins { position, winner: Player::Black };
-        check(claim, &Derivation { steps: fewer, ..Derivation::default() }, &rules::Account::unlimited())
-            .unwrap();
+        let claim = hissho_certificate::hex::Connection::Wins { position, winner: Player::Black };
+        check(
+            claim,
+            &Derivation { steps: fewer, ..Derivation::default() },
+            &hissho_rules::Account::unlimited(),
+        )
+        .unwrap();
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Captured pairs given back: a statement proved with a pair filled in becomes one in which both cells are empty.
 //!
 //! Where the opponent takes one cell of a captured pair its owner takes the other (the `capture` rule of
-//! [`certificate::connection`]), so the pair costs two cells of the carrier. The pairs are given back in the reverse of the
+//! [`hissho_certificate::hex`]), so the pair costs two cells of the carrier. The pairs are given back in the reverse of the
 //! order in which [`super::fill`] found them, because a pair may be captured by stones of an earlier one.
 //!
 //! Cost: one look at each pair.
 
-use certificate::connection::{Promise, Statement, Step};
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{Promise, Statement, Step};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
 use super::fill::Filled;

@@ -1,7 +1,7 @@
 //! A search that goes on after an interruption: what was proved is kept, and proved stays proved.
 //!
 //! From time to time the new steps and statements of both players are saved as one more piece. A later search on the
-//! same board reads the pieces back, applies every step by the rules of [`certificate::connection`] - a damaged piece
+//! same board reads the pieces back, applies every step by the rules of [`hissho_certificate::hex`] - a damaged piece
 //! is refused, not believed - and starts with all those statements known. The tree of positions is not kept: positions
 //! that contain a known statement are settled at a glance, so it grows again quickly.
 //!
@@ -9,9 +9,9 @@
 
 use std::fmt::Write;
 
-use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Statement};
-use certificate::text::Reader;
-use rules::hex::{Cell, CellSet};
+use hissho_certificate::hex::{self, Connection, Derivation, Formula, Geometry, Statement};
+use hissho_certificate::text::Reader;
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
 use super::known::{Fact, Known};
@@ -115,7 +115,7 @@ fn write_piece(geometry: &Geometry, side: &Side, kept: &Kept) -> String {
         minimal: false,
     };
     let steps = side.ledger.steps()[kept.steps..].to_vec();
-    text + &connection::write(&claim, &Derivation { steps, ..Derivation::default() })
+    text + &hex::write(&claim, &Derivation { steps, ..Derivation::default() })
 }
 
 fn read_piece(
@@ -131,7 +131,7 @@ fn read_piece(
     }
     let mut reader = Reader::new(rest).map_err(|refusal| refusal.to_string())?;
     let (_, derivation) =
-        connection::read(&mut reader, &rules::Account::unlimited()).map_err(|refusal| refusal.to_string())?;
+        hex::read(&mut reader, &hissho_rules::Account::unlimited()).map_err(|refusal| refusal.to_string())?;
     for step in derivation.steps {
         let statement = step.apply(geometry, None, statements).map_err(|error| error.to_string())?;
         if side.ledger.add(step) != statements.len() {
@@ -152,7 +152,7 @@ fn read_fact(word: &str, geometry: &Geometry, statements: &[Statement]) -> Optio
     let (name, number) = word.split_once('.')?;
     let step: usize = number.parse().ok()?;
     let statement = statements.get(step)?;
-    if statement.promise != connection::Promise::Formula(Formula::win(geometry)) {
+    if statement.promise != hex::Promise::Formula(Formula::win(geometry)) {
         return None;
     }
     let stones = statement.stones.and(geometry.size.all());

@@ -15,13 +15,13 @@
 //! A move on which a thread works looks worse to the others (compare Pawlewicz and Hayward, Scalable parallel DFPN
 //! search, 2013). Who wins does not depend on the threads; with one thread neither does the proof.
 //!
-//! Ends because each move fills a cell. Out: steps for [`certificate::connection`].
+//! Ends because each move fills a cell. Out: steps for [`hissho_certificate::hex`].
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-use certificate::connection::{Connection, Derivation, Geometry, Step};
-use rules::hex::{Cell, CellSet, Player, Position, Size};
+use hissho_certificate::hex::{Connection, Derivation, Geometry, Step};
+use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{Entry, Ledger, thin_out};

@@ -10,8 +10,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use certificate::connection::{Geometry, Statement, Step, StepError};
-use rules::hex::{Cell, CellSet, Player, Size};
+use hissho_certificate::hex::{Geometry, Statement, Step, StepError};
+use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::{statements_of, written_out};
 
@@ -110,7 +110,7 @@ impl<'a> Strategy<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certificate::connection::{Formula, Motion};
+    use hissho_certificate::hex::{Formula, Motion};
 
     #[test]
     fn a_moved_statement_is_answered_where_it_is() {

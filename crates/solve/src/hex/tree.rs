@@ -18,8 +18,8 @@
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
-use certificate::connection::{Formula, Geometry, Motion, Promise, Statement, Step, StepError, entails};
-use rules::hex::{Cell, CellSet, Player, Size};
+use hissho_certificate::hex::{Formula, Geometry, Motion, Promise, Statement, Step, StepError, entails};
+use hissho_rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
 use super::derivation::{parts_of, statements_of};

@@ -4,7 +4,7 @@
 //! `n` and go down: the image `σ(a)` says which `σ^(k-1)(b)` holds place `n`. One row of lengths per level is all that
 //! is kept. Cost: O(k) additions for `k` levels, that is O(log n) for words that grow geometrically.
 
-use rules::word::{Substitution, Word};
+use hissho_rules::words::{Substitution, Word};
 
 /// The lengths of `σ^k(letter)`, ready for any number of questions about one word.
 pub struct Access {
@@ -66,7 +66,7 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::word::{Definition, floor_of_quadratic};
+    use hissho_rules::words::{Definition, floor_of_quadratic};
 
     #[test]
     fn single_symbols_are_those_of_the_written_word() {

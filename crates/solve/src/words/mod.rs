@@ -1,6 +1,6 @@
 //! Infinite words at speed: streams, single symbols far out, every repetition in a text, words that avoid powers.
 //!
-//! What a word *is* stands in [`rules::word`], plainly; here the same words are produced in blocks, looked into at
+//! What a word *is* stands in [`hissho_rules::words`], plainly; here the same words are produced in blocks, looked into at
 //! position 10^18, and searched for repetitions. The tests hold each function against the plain definitions.
 
 pub mod access;

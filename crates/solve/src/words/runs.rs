@@ -292,8 +292,8 @@ fn is_denser(run: Run, best: Run) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hissho_rules::words::{Definition, Word};
     use proptest::prelude::*;
-    use rules::word::{Definition, Word};
 
     /// Every run, by the definition.
     fn runs_by_definition(text: &[u8]) -> Vec<Run> {

@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use rules::word::{Substitution, Word};
+use hissho_rules::words::{Substitution, Word};
 
 /// Blocks are grown until the longest has at least this many symbols.
 const BLOCK: usize = 1 << 17;
@@ -197,7 +197,7 @@ impl<W: Write> Packer<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::word::Definition;
+    use hissho_rules::words::Definition;
 
     fn packed_plainly(text: &[u8]) -> Vec<u8> {
         let pack = |chunk: &[u8]| {

@@ -3,16 +3,16 @@
 //! Towers (n bricks in n storeys) have a formula that the checker establishes for every n. Small counts are recounted whole
 //! by the checker; larger ones are computed, with the small pieces recounted, and come from proofs/.
 
-use certificate::bricks::{self, BuildingCount, Scope};
-use certificate::towers::Towers;
-use certificate::{Claim, Proved};
-use rules::brick::{Brick, MAX_SIDE, Profile};
-use solve::brick::{Question, count};
-use solve::checkpoint::Forget;
+use hissho_certificate::bricks::buildings::{self, BuildingCount, Scope};
+use hissho_certificate::bricks::towers::Towers;
+use hissho_certificate::{Claim, Proved};
+use hissho_rules::bricks::{Brick, MAX_SIDE, Profile};
+use hissho_solve::bricks::{Question, count};
+use hissho_solve::checkpoint::Forget;
 
 use super::printed::{printed, printed_one};
 use super::{Part, Settling, Table};
-use crate::brick::tower_certificate;
+use crate::bricks::tower_certificate;
 
 /// From this number of bricks on the certificate is kept in proofs/.
 const KEPT_FROM: u32 = 6;
@@ -41,7 +41,7 @@ fn make(brick: Brick, bricks: u32, scope: Scope, settling: &Settling<'_>) -> Res
     let question = Question { brick, bricks, scope, recount: recount(bricks) };
     let claim =
         count(&question, settling.limits, settling.progress, &Forget).map_err(|error| error.to_string())?;
-    bricks::write(&claim).map_err(|error| error.to_string())
+    buildings::write(&claim).map_err(|error| error.to_string())
 }
 
 /// Whether `claim` is about these buildings; then the claim itself.

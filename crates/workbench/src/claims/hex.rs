@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use certificate::Claim;
-use certificate::connection::{self, Connection, Geometry, Motion};
-use rules::hex::{CellSet, Notation, Player, Position, Size};
+use hissho_certificate::Claim;
+use hissho_certificate::hex::{self, Connection, Geometry, Motion};
+use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
 use super::{Part, Settling, Table};
 use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
@@ -199,7 +199,7 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
         let make = || {
             let solved = solve(&opened, settling.limits).map_err(|error| error.to_string())?;
             let claim = Connection::Wins { position: Position::start(size), winner: Player::Black };
-            Ok::<_, String>(connection::write(&claim, &solved.solution.evidence))
+            Ok::<_, String>(hex::write(&claim, &solved.solution.evidence))
         };
         parts.push(settling.certify(format!("{side}x{side}: the first player wins"), &expected, make));
     }
@@ -230,7 +230,7 @@ fn by_opening(settling: &Settling<'_>, side: usize, opening: &str) -> Part {
     let expected = wins(size, "", Player::Black).expect("the empty board");
     settling.certify(statement, &expected, || {
         let claim = Connection::Wins { position: Position::start(size), winner: Player::Black };
-        Ok::<_, String>(connection::write(&claim, &proof::read_win(&file)?.evidence))
+        Ok::<_, String>(hex::write(&claim, &proof::read_win(&file)?.evidence))
     })
 }
 

@@ -2,11 +2,11 @@
 //!
 //! Each part names one closed statement; a family is settled one parameter at a time and says which.
 
-use automata::{Budget, Verdict as Decision, prove};
-use certificate::Claim;
-use certificate::automata::numeration::Numeration;
-use certificate::automata::{Automatic, one_line, write};
-use solve::limits::Limits;
+use hissho_certificate::Claim;
+use hissho_certificate::laws::numeration::Numeration;
+use hissho_certificate::laws::{Automatic, one_line, write};
+use hissho_prover::{Budget, Verdict as Decision, prove};
+use hissho_solve::limits::Limits;
 
 use super::{Part, Settling, Table};
 use crate::laws::{LawGame, Settings, discover, heaps_text, not_falling, systems};

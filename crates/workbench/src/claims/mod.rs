@@ -6,13 +6,11 @@
 //! weakest of its parts. An id without any part is `missing`.
 
 mod bricks;
-mod drop_four;
 mod hex;
+mod impartial;
+mod infinite_four;
 mod laws;
-mod nim;
-mod number_statements;
-mod numbers;
-mod otrio;
+mod line_games;
 mod part;
 mod printed;
 mod settling;
@@ -20,7 +18,7 @@ mod words;
 
 use std::time::Instant;
 
-pub use otrio::proof_file as strategy_proof_file;
+pub use line_games::proof_file as strategy_proof_file;
 pub use part::{Part, Verdict};
 pub use settling::Settling;
 
@@ -65,11 +63,10 @@ type Table = &'static [(&'static str, fn(&Settling<'_>) -> Vec<Part>)];
 
 /// All subjects, in the order in which their parts are shown.
 const SUBJECTS: &[Table] = &[
-    drop_four::TABLE,
+    infinite_four::TABLE,
     hex::TABLE,
-    numbers::TABLE,
-    nim::TABLE,
-    otrio::TABLE,
+    impartial::TABLE,
+    line_games::TABLE,
     laws::TABLE,
     words::TABLE,
     bricks::TABLE,
@@ -166,8 +163,8 @@ mod tests {
 
     #[test]
     fn an_id_that_is_listed_but_settled_by_no_code_is_missing() {
-        let (limits, proofs) = (solve::limits::Limits::default(), std::path::Path::new("."));
-        let settling = Settling::new(&limits, &solve::progress::Silent, proofs);
+        let (limits, proofs) = (hissho_solve::limits::Limits::default(), std::path::Path::new("."));
+        let settling = Settling::new(&limits, &hissho_solve::progress::Silent, proofs);
         let entry = entries()[0];
         let says: Table = &[("A1", |_| vec![Part::computed("it is so", "a program says so")])];
         let silent: Table = &[("A1", |_| Vec::new())];
@@ -182,8 +179,8 @@ mod tests {
     #[test]
     fn audit_s3_a_counted_certificate_gives_the_verdict_computed_and_no_other() {
         let text = include_str!("../../../../proofs/bricks-2x4-6.cert");
-        let proof = certificate::check(text, &certificate::Context::default()).unwrap();
-        assert_eq!(proof.claim().strength(), certificate::Strength::Count);
+        let proof = hissho_certificate::check(text, &hissho_certificate::Context::default()).unwrap();
+        assert_eq!(proof.claim().strength(), hissho_certificate::Strength::Count);
         let parts = [
             Part::established("so many", &proof, ""),
             Part::checked_on_range("so many", &proof, ""),

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use certificate::{Claim, Proved, Strength};
+use hissho_certificate::{Claim, Proved, Strength};
 
 /// What became of a claim. Ordered by how much it settles; the weakest part counts for the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

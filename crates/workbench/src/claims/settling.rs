@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::fmt;
 use std::path::Path;
 
-use certificate::{Claim, Context, Proved, Refusal, Strength, Verdict};
-use solve::limits::Limits;
-use solve::progress::Progress;
+use hissho_certificate::{Claim, Context, Proved, Refusal, Strength, Verdict};
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Progress;
 
 use super::Part;
 
@@ -82,7 +82,7 @@ impl<'a> Settling<'a> {
         }
         let statement = statement.into();
         let path = self.proofs.join(file);
-        match certificate::file::check_file(&path) {
+        match hissho_certificate::file::check_file(&path) {
             Ok(proof) => {
                 let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
                 judge(statement, &proof, format!("proofs/{file}, {}, {}", bytes(size), said(&proof)), means)
@@ -107,12 +107,12 @@ impl<'a> Settling<'a> {
         let kind = text.lines().nth(1).and_then(|line| line.strip_prefix("kind ")).unwrap_or("?").to_owned();
         let number = self.made.get() + 1;
         self.made.set(number);
-        let proof = certificate::check(&text, &Context::default()).map_err(Failure::Refused);
+        let proof = hissho_certificate::check(&text, &Context::default()).map_err(Failure::Refused);
         let verdict = proof.as_ref().map_or("refused", said);
         let mut evidence = format!("{kind} certificate, {}, {verdict}", bytes(text.len() as u64));
         if let Some(directory) = self.keep {
             let name = format!("{}-{number}.cert", self.id);
-            match store::write_certificate(&directory.join(&name), &text) {
+            match hissho_store::write_certificate(&directory.join(&name), &text) {
                 Ok(()) => evidence = format!("{name}, {evidence}"),
                 Err(error) => evidence = format!("{evidence} ({error})"),
             }

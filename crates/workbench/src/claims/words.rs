@@ -7,19 +7,19 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use certificate::Claim;
-use certificate::repetition::{self, RepetitionClaim, RepetitionFact};
-use certificate::word::{self, Identity, Subject, WordClaim, WordFact};
-use rules::record::{RecordGame, RecordPosition};
-use rules::word::{Definition, Word};
-use solve::repetition::{Rule, Trace, distinct_positions, powers};
-use solve::words::avoid::{self, Avoid, Continuation};
-use solve::words::runs::{Repetition, summarise};
+use hissho_certificate::Claim;
+use hissho_certificate::records::{self, RepetitionClaim, RepetitionFact};
+use hissho_certificate::words::{self, Identity, Subject, WordClaim, WordFact};
+use hissho_rules::records::{RecordGame, RecordPosition};
+use hissho_rules::words::{Definition, Word};
+use hissho_solve::records::{Rule, Trace, distinct_positions, powers};
+use hissho_solve::words::avoid::{self, Avoid, Continuation};
+use hissho_solve::words::runs::{Repetition, summarise};
 
 use super::laws::formula;
 use super::printed::{printed, printed_one};
 use super::{Part, Settling, Table};
-use crate::record::examples::{
+use crate::records::examples::{
     BLOCKS, FIGURE_11, FIGURE_12, KNIGHTS, ORDER, ORDERS, sixty_moves, thue_morse_moves,
 };
 
@@ -39,7 +39,7 @@ pub(super) const TABLE: Table =
 /// A fact about a word, certified.
 fn of_word(settling: &Settling<'_>, statement: &str, subject: Subject, fact: WordFact) -> Part {
     let claim = WordClaim { subject, fact };
-    settling.certify(statement, &Claim::Word(claim.clone()), || Ok::<_, String>(word::write(&claim)))
+    settling.certify(statement, &Claim::Word(claim.clone()), || Ok::<_, String>(words::write(&claim)))
 }
 
 /// The beginning of the s-th Fibonacci word as printed under `key`, by the cutting line.
@@ -94,7 +94,7 @@ impl Record<'_> {
             Err(error) => return Part::missing(said, error.to_string()),
         };
         let claim = RepetitionClaim { start, moves: self.moves.clone(), fact };
-        match settling.make_and_check(|| Ok::<_, String>(repetition::write(&claim))) {
+        match settling.make_and_check(|| Ok::<_, String>(records::write(&claim))) {
             Ok((proof, evidence)) => match judge(&trace, &claim.fact) {
                 _ if *proof.claim() != Claim::Repetition(claim.clone()) => {
                     Part::refused(said, format!("it establishes another claim: {}", proof.claim()))

@@ -3,10 +3,10 @@
 //! Moves are written with letters, as all programs of this protocol do. `genmove` plays a proven winning move when
 //! one is found within the limits, else the cell most current passes through; `dfpn-solve-state` names the winner.
 
-use rules::hex::{Cell, Notation, Player, Position, Size};
-use solve::hex::links::Lattice;
-use solve::hex::order;
-use solve::limits::Limits;
+use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
+use hissho_solve::hex::links::Lattice;
+use hissho_solve::hex::order;
+use hissho_solve::limits::Limits;
 
 /// The state of one conversation.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ fn player(word: &str) -> Result<Player, String> {
 pub fn busiest(position: &Position) -> Cell {
     let empty = position.empty();
     let flow = |player| {
-        let lattice = Lattice::new(certificate::connection::Geometry::new(position.size, player));
+        let lattice = Lattice::new(hissho_certificate::hex::Geometry::new(position.size, player));
         order::currents_between(&lattice, position.stones(player).0, empty.0, lattice.geometry.edges()).0
     };
     let (black, white) = (flow(Player::Black), flow(Player::White));

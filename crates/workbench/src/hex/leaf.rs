@@ -1,20 +1,20 @@
 //! Is a position a leaf of a paper's tree, and which answers to a move make one?
 //!
 //! A leaf is a position whose winner is seen at once: the edges are virtually connected, or promises about each edge by
-//! itself, in different cells, make the win ([`solve::hex::apart`]), perhaps after a line of forced moves (Mishima, Noshita
+//! itself, in different cells, make the win ([`hissho_solve::hex::apart`]), perhaps after a line of forced moves (Mishima, Noshita
 //! and others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a certificate that the checker has accepted.
 //!
 //! Cost: for each answer one question to the solver and one to the search for promises; answers that the solver does not
 //! see to win are passed over.
 
-use certificate::connection::{Geometry, Promise, Step};
-use rules::hex::{Cell, CellSet, Notation, Position};
-use solve::hex::concise::Concise;
-use solve::hex::derivation::{Ledger, statements_of};
-use solve::hex::length::Sigma;
-use solve::hex::tree::Leaves;
-use solve::limits::{Limits, Stop};
-use solve::progress::Progress;
+use hissho_certificate::hex::{Geometry, Promise, Step};
+use hissho_rules::hex::{Cell, CellSet, Notation, Position};
+use hissho_solve::hex::concise::Concise;
+use hissho_solve::hex::derivation::{Ledger, statements_of};
+use hissho_solve::hex::length::Sigma;
+use hissho_solve::hex::tree::Leaves;
+use hissho_solve::limits::{Limits, Stop};
+use hissho_solve::progress::Progress;
 
 use super::draw;
 use super::proof::Win;
@@ -150,8 +150,8 @@ impl Leaf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::hex::{Player, Size};
-    use solve::progress::Silent;
+    use hissho_rules::hex::{Player, Size};
+    use hissho_solve::progress::Silent;
 
     fn at(side: usize, moves: &str) -> Position {
         Position::from_moves(Size::new(side, side).unwrap(), moves).unwrap()

@@ -26,13 +26,13 @@
 
 use std::collections::BTreeMap;
 
-use certificate::connection::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
-use certificate::{Claim, Context};
-use rules::hex::{Cell, CellSet, Player, Position, Size};
-use solve::hex::derivation::renumbered;
-use solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
-use solve::hex::search::Search;
-use solve::limits::{Meter, Stop};
+use hissho_certificate::hex::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
+use hissho_certificate::{Claim, Context};
+use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
+use hissho_solve::hex::derivation::renumbered;
+use hissho_solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
+use hissho_solve::hex::search::Search;
+use hissho_solve::limits::{Meter, Stop};
 
 /// The lemmas that come with the program: name and text.
 pub const BUILT_IN: &[(&str, &str)] = &[
@@ -351,12 +351,14 @@ pub fn prove(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) 
         Ok(Attempt::Fails(first)) => return Ok(Outcome::Refuted(first)),
         Err(stop) => return Ok(Outcome::Stopped(stop)),
     };
-    let certificate = connection::write(&claim, &derivation);
-    let proved =
-        certificate::check(&certificate, &Context::default()).map_err(|refusal| match one.by.is_empty() {
-            true => refusal.to_string(),
-            false => format!("the claim does not follow from the lemmas it is by: {refusal}"),
-        })?;
+    let certificate = hex::write(&claim, &derivation);
+    let proved = hissho_certificate::check(&certificate, &Context::default()).map_err(|refusal| match one
+        .by
+        .is_empty()
+    {
+        true => refusal.to_string(),
+        false => format!("the claim does not follow from the lemmas it is by: {refusal}"),
+    })?;
     if *proved.claim() != Claim::Connection(claim) {
         return Err("the certificate proves another claim".into());
     }
@@ -476,7 +478,7 @@ pub fn built_in(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solve::limits::Limits;
+    use hissho_solve::limits::Limits;
 
     #[test]
     fn every_built_in_lemma_is_read() {

@@ -8,14 +8,14 @@ pub mod proof;
 pub mod sgf;
 pub mod shorten;
 
-use certificate::connection::{self, Connection};
-use certificate::{Claim, Context};
-use rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
-use solve::checkpoint::Checkpoint;
-use solve::hex::patterns::{Patterns, Reading, derive};
-use solve::hex::search::{Search, Solution};
-use solve::limits::{Limits, Meter, Stop};
-use solve::progress::{Progress, Silent};
+use hissho_certificate::hex::{self, Connection};
+use hissho_certificate::{Claim, Context};
+use hissho_rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
+use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::hex::patterns::{Patterns, Reading, derive};
+use hissho_solve::hex::search::{Search, Solution};
+use hissho_solve::limits::{Limits, Meter, Stop};
+use hissho_solve::progress::{Progress, Silent};
 
 use proof::Win;
 
@@ -107,8 +107,8 @@ pub enum Unsolved {
 /// Solves `position` with `search` and has the certificate checked.
 pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved, Unsolved> {
     let solution = search.solve(position).map_err(Unsolved::Stopped)?;
-    let certificate = connection::write(&solution.claim, &solution.evidence);
-    match certificate::check(&certificate, &Context::default()) {
+    let certificate = hex::write(&solution.claim, &solution.evidence);
+    match hissho_certificate::check(&certificate, &Context::default()) {
         Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => {
             Ok(Solved { solution, certificate, reading: None })
         }

@@ -5,7 +5,7 @@
 //! count and the places White may take, `BM` Black's answer, `PP` a pattern that is left with the places it lies on.
 //! `BT`, `ND` and `PS` repeat counts and numbers and are not needed. Places count from 1.
 
-use solve::hex::patterns::{Branch, Patterns};
+use hissho_solve::hex::patterns::{Branch, Patterns};
 
 /// Why a text is no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

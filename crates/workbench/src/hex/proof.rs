@@ -1,6 +1,6 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
-//! A file is read only after the checker has accepted it. The tree is that of [`solve::hex::tree`]. Its leaves end in
+//! A file is read only after the checker has accepted it. The tree is that of [`hissho_solve::hex::tree`]. Its leaves end in
 //! virtual connections or, if so asked, in the paper's named lemmas alone; the sizes of both trees are told. Where a step
 //! says just what a named lemma says, the leaf names it.
 
@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use certificate::connection::{self, Connection, Derivation, Geometry, Promise, Statement, Step};
-use certificate::text::Reader;
-use rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
-use solve::hex::derivation::{parts_of, statements_of};
-use solve::hex::length::Sigma;
-use solve::hex::ready::{Shape, different, placed};
-use solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
+use hissho_certificate::hex::{self, Connection, Derivation, Geometry, Promise, Statement, Step};
+use hissho_certificate::text::Reader;
+use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
+use hissho_solve::hex::derivation::{parts_of, statements_of};
+use hissho_solve::hex::length::Sigma;
+use hissho_solve::hex::ready::{Shape, different, placed};
+use hissho_solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 
 use super::shorten::shapes;
 use crate::picture::Svg;
@@ -51,17 +51,17 @@ pub struct Trees {
 /// Reads a certificate of a win, which must pass the checker first.
 pub fn read_win(path: &Path) -> Result<Win, String> {
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    certificate::file::check_file(path).map_err(|error| in_file(&error))?;
-    let text = certificate::file::read_text(path, certificate::Allowance::default())
+    hissho_certificate::file::check_file(path).map_err(|error| in_file(&error))?;
+    let text = hissho_certificate::file::read_text(path, hissho_certificate::Allowance::default())
         .map_err(|error| in_file(&error))?;
     let mut reader = Reader::new(&text).map_err(|refusal| in_file(&refusal))?;
-    if reader.kind() != connection::KIND {
+    if reader.kind() != hex::KIND {
         return Err(in_file(&format!(
             "a certificate of kind `{}`, one of a win in Hex is needed",
             reader.kind()
         )));
     }
-    match connection::read(&mut reader, &rules::Account::unlimited()).map_err(|refusal| in_file(&refusal))? {
+    match hex::read(&mut reader, &hissho_rules::Account::unlimited()).map_err(|refusal| in_file(&refusal))? {
         (Connection::Wins { position, winner }, evidence) => Ok(Win { position, winner, evidence }),
         (Connection::Holds { .. }, _) => Err(in_file(&"a lemma, not the winner of a position")),
     }
@@ -476,9 +476,9 @@ impl Page<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solve::hex::contest::play;
-    use solve::limits::Limits;
-    use solve::progress::Silent;
+    use hissho_solve::hex::contest::play;
+    use hissho_solve::limits::Limits;
+    use hissho_solve::progress::Silent;
 
     fn win(side: usize, opening: &str) -> Win {
         let size = Size::new(side, side).unwrap();

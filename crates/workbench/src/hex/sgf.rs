@@ -4,7 +4,7 @@
 //! `swap-pieces`; other properties are passed over, and so are variations after the first. The reader is our own, sixty
 //! lines, because only the main line and eight properties are wanted.
 
-use rules::hex::{CellSet, Notation, Player, Position, Size};
+use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
 /// The position at the end of the main line.
 pub fn read(text: &str) -> Result<Position, String> {
@@ -37,7 +37,7 @@ pub fn read(text: &str) -> Result<Position, String> {
                 let player = if name.ends_with('B') { Player::Black } else { Player::White };
                 let mut next = now;
                 for value in &values {
-                    let at = |error: rules::hex::HexError| format!("{name}[{value}]: {error}");
+                    let at = |error: hissho_rules::hex::HexError| format!("{name}[{value}]: {error}");
                     next = match name.as_str() {
                         "PL" => {
                             next.to_move =

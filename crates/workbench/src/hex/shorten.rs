@@ -1,24 +1,24 @@
 //! A kept proof of a win made short: the tree a paper would print.
 //!
-//! First the answers of the given proof are chosen anew ([`solve::hex::regroup`]), then the search of
-//! [`solve::hex::concise`] is asked again and again for fewer pairs; every proof is checked before it counts. The lemmas of the sigma-connection paper are taken as ready-made connections.
+//! First the answers of the given proof are chosen anew ([`hissho_solve::hex::regroup`]), then the search of
+//! [`hissho_solve::hex::concise`] is asked again and again for fewer pairs; every proof is checked before it counts. The lemmas of the sigma-connection paper are taken as ready-made connections.
 
 use std::sync::Arc;
 
-use certificate::connection::{self, Connection, Formula, Geometry, Motion, Step};
-use certificate::{Claim, Context};
-use rules::hex::{Player, Position, Size};
-use solve::hex::apart::Apart;
-use solve::hex::concise::Concise;
-use solve::hex::derivation::Ledger;
-use solve::hex::length::Sigma;
-use solve::hex::links::Lattice;
-use solve::hex::patterns::Patterns;
-use solve::hex::ready::{Ready, Shape, ready_made};
-use solve::hex::regroup::regroup;
-use solve::hex::tree::Leaves;
-use solve::limits::{Limits, Meter, Stop};
-use solve::progress::Progress;
+use hissho_certificate::hex::{self, Connection, Formula, Geometry, Motion, Step};
+use hissho_certificate::{Claim, Context};
+use hissho_rules::hex::{Player, Position, Size};
+use hissho_solve::hex::apart::Apart;
+use hissho_solve::hex::concise::Concise;
+use hissho_solve::hex::derivation::Ledger;
+use hissho_solve::hex::length::Sigma;
+use hissho_solve::hex::links::Lattice;
+use hissho_solve::hex::patterns::Patterns;
+use hissho_solve::hex::ready::{Ready, Shape, ready_made};
+use hissho_solve::hex::regroup::regroup;
+use hissho_solve::hex::tree::Leaves;
+use hissho_solve::limits::{Limits, Meter, Stop};
+use hissho_solve::progress::Progress;
 
 use super::lemma;
 use super::proof::Win;
@@ -237,7 +237,7 @@ pub(super) fn concise_search<'a>(
         let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
             format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
         })?;
-        let fail = |error: rules::hex::HexError| format!("`{line}`: {error}");
+        let fail = |error: hissho_rules::hex::HexError| format!("`{line}`: {error}");
         let before = Position::from_moves(size, before).map_err(fail)?;
         concise.hint(&before, size.cell(answer).map_err(fail)?);
     }
@@ -246,8 +246,8 @@ pub(super) fn concise_search<'a>(
 
 pub(super) fn checked(win: Win) -> Result<Short, String> {
     let claim = Connection::Wins { position: win.position, winner: win.winner };
-    let certificate = connection::write(&claim, &win.evidence);
-    match certificate::check(&certificate, &Context::default()) {
+    let certificate = hex::write(&claim, &win.evidence);
+    match hissho_certificate::check(&certificate, &Context::default()) {
         Ok(proved) if *proved.claim() == Claim::Connection(claim) => Ok(Short { win, certificate }),
         Ok(proved) => Err(format!("the short proof proves {}", proved.claim())),
         Err(refusal) => Err(format!("the short proof was refused: {refusal}")),
@@ -256,8 +256,8 @@ pub(super) fn checked(win: Win) -> Result<Short, String> {
 
 #[cfg(test)]
 mod tests {
-    use solve::hex::patterns::Branch;
-    use solve::progress::Silent;
+    use hissho_solve::hex::patterns::Branch;
+    use hissho_solve::progress::Silent;
 
     use super::*;
 

@@ -5,16 +5,16 @@
 //! through a law that is discovered and proved on the way. A claim that could not be proved is tested on a table
 //! and then called a conjecture. Without any of these there is no answer.
 
-use certificate::{Claim, Context, grundy_period, octal_period};
-use rules::language::moves::alternatives;
-use rules::language::{ClaimBody, Comparison, Evaluator, Formula, Game, NoFunctions, Term, Variable};
-use rules::name::Component;
-use rules::octal::Octal;
-use rules::{Account, Subtraction};
-use solve::grundy;
-use solve::limits::Limits;
-use solve::period::find_period;
-use solve::progress::Progress;
+use hissho_certificate::{Claim, Context, impartial::grundy_period, impartial::octal_period};
+use hissho_rules::impartial::octal::Octal;
+use hissho_rules::language::moves::alternatives;
+use hissho_rules::language::{ClaimBody, Comparison, Evaluator, Formula, Game, NoFunctions, Term, Variable};
+use hissho_rules::name::Component;
+use hissho_rules::{Account, Subtraction};
+use hissho_solve::impartial;
+use hissho_solve::impartial::period::find_period;
+use hissho_solve::limits::Limits;
+use hissho_solve::progress::Progress;
 use std::time::Duration;
 
 use super::Law;
@@ -89,7 +89,8 @@ fn by_conjecture(game: &LawGame, number: usize, position: &[u64], limits: &Limit
         _ => 16,
     };
     let table =
-        grundy::table(&game.game, &vec![side; position.len()], limits, &solve::progress::Silent).ok()?;
+        impartial::table(&game.game, &vec![side; position.len()], limits, &hissho_solve::progress::Silent)
+            .ok()?;
     let agrees = table.cells().all(|(at, value)| {
         let Some(value) = value else { return true };
         let at: Vec<u64> = at.iter().map(|&c| c as u64).collect();
@@ -120,10 +121,10 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
 
 /// The answer of the period of a heap from which one of finitely many amounts is taken.
 fn subtraction_law(game: &Game, position: &[u64], limits: &Limits) -> Option<Far> {
-    let takes = grundy::takes(game)?;
+    let takes = impartial::takes(game)?;
     let claim = find_period(&Subtraction::new(takes).ok()?, limits).ok()?;
     let certificate = grundy_period::write(&claim);
-    let proof = certificate::check(&certificate, &Context::default()).ok()?;
+    let proof = hissho_certificate::check(&certificate, &Context::default()).ok()?;
     let Claim::GrundyPeriod(law) = proof.claim() else { return None };
     let value = law.value(usize::try_from(position[0]).ok()?);
     Some(of_period(value, law.to_string(), certificate))
@@ -133,7 +134,7 @@ fn octal_law(octal: &Octal, heap: u64, limits: &Limits, progress: &dyn Progress)
     let memory = limits.memory.unwrap_or(4 * MOST_HEAPS);
     let limits = Limits { memory: Some(memory), ..limits.clone() };
     let certificate = octal_certificate(octal, &limits, progress).ok()??;
-    let proof = certificate::check(&certificate, &Context::default()).ok()?;
+    let proof = hissho_certificate::check(&certificate, &Context::default()).ok()?;
     let Claim::OctalPeriod(law) = proof.claim() else { return None };
     Some(of_period(law.value(usize::try_from(heap).ok()?), law.to_string(), certificate))
 }
@@ -143,8 +144,8 @@ pub(super) fn octal_certificate(
     octal: &Octal,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Option<String>, solve::limits::Stop> {
-    let found = grundy::octal_period(octal, limits, progress)?;
+) -> Result<Option<String>, hissho_solve::limits::Stop> {
+    let found = impartial::octal_period(octal, limits, progress)?;
     let claim = octal_period::OctalPeriod {
         game: octal.clone(),
         preperiod: found.preperiod,
@@ -152,7 +153,7 @@ pub(super) fn octal_certificate(
         values: found.values,
     };
     let text = octal_period::write(&claim);
-    Ok(certificate::check(&text, &Context::default()).is_ok().then_some(text))
+    Ok(hissho_certificate::check(&text, &Context::default()).is_ok().then_some(text))
 }
 
 fn of_period(value: u32, text: String, certificate: String) -> Far {

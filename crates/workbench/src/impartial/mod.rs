@@ -2,15 +2,16 @@
 
 mod far;
 mod play;
+pub mod tables;
 mod tabulate;
 mod value;
 
 use std::path::Path;
 
-use rules::language::{LanguageError, tuple};
-use rules::name::{Component, GameName, NameError};
-use solve::grundy::{GeneralError, TableError};
-use solve::limits::Stop;
+use hissho_rules::language::{LanguageError, tuple};
+use hissho_rules::name::{Component, GameName, NameError};
+use hissho_solve::impartial::{GeneralError, TableError};
+use hissho_solve::limits::Stop;
 
 pub use play::{Match, Reply};
 pub use tabulate::{Certified, CertifyError, box_claim, certify_box, certify_period, table, table_of_sum};
@@ -135,7 +136,7 @@ fn read_rules(path: &Path) -> Result<Vec<u8>, String> {
     })?;
     let mut bytes = Vec::new();
     // A text beyond the limit is refused by its length; there is no need to read all of it.
-    let most = rules::language::LARGEST_TEXT as u64;
+    let most = hissho_rules::language::LARGEST_TEXT as u64;
     let length = file.metadata().map_or(0, |m| m.len());
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     if bytes.len() as u64 > most {

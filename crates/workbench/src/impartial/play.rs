@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rules::name::Component;
-use solve::grundy::General;
-use solve::limits::{Limits, Stop};
-use solve::progress::Silent;
+use hissho_rules::name::Component;
+use hissho_solve::impartial::General;
+use hissho_solve::limits::{Limits, Stop};
+use hissho_solve::progress::Silent;
 
 use super::value::heaps_after;
 use super::{ImpartialError, Sum, Valued, value};
@@ -65,7 +65,8 @@ impl Match {
                 Component::Numbers(game) => {
                     let account = Limits::default().account();
                     let mut general = General::new(game, &account)?;
-                    let options = general.moves().options(own).map_err(solve::grundy::GeneralError::from)?;
+                    let options =
+                        general.moves().options(own).map_err(hissho_solve::impartial::GeneralError::from)?;
                     options.iter().for_each(|option| add(sum, option));
                 }
                 Component::Octal(octal) => {

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use certificate::file::FileError;
-use certificate::grundy_box::{self, GrundyBox, NO_POSITION};
-use certificate::octal_period::OctalPeriod;
-use certificate::{Claim, Proved};
-use rules::language::Game;
-use rules::name::Component;
-use rules::octal::Octal;
-use solve::grundy::{self, Table, TableError, Values};
-use solve::limits::{Limits, Stop};
-use solve::progress::Progress;
-use store::StoreError;
+use hissho_certificate::file::FileError;
+use hissho_certificate::impartial::grundy_box::{self, GrundyBox, NO_POSITION};
+use hissho_certificate::impartial::octal_period::OctalPeriod;
+use hissho_certificate::{Claim, Proved};
+use hissho_rules::impartial::octal::Octal;
+use hissho_rules::language::Game;
+use hissho_rules::name::Component;
+use hissho_solve::impartial::{self, Table, TableError, Values};
+use hissho_solve::limits::{Limits, Stop};
+use hissho_solve::progress::Progress;
+use hissho_store::StoreError;
 
 use super::far::octal_certificate;
 use super::{ImpartialError, Sum};
@@ -51,7 +51,7 @@ pub fn table(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Table, ImpartialError> {
-    Ok(grundy::table(game, shape, limits, progress)?)
+    Ok(impartial::table(game, shape, limits, progress)?)
 }
 
 /// The table of a sum: the values of its parts, added without carry.
@@ -83,10 +83,10 @@ pub fn table_of_sum(
                 (0..table.values.len()).map(|i| table.values.get(i)).collect()
             }
             Component::Octal(octal) => {
-                grundy::octal_values(octal, own[0], limits, progress)?.into_iter().map(Some).collect()
+                impartial::octal_values(octal, own[0], limits, progress)?.into_iter().map(Some).collect()
             }
         };
-        let absent = grundy::table::ABSENT;
+        let absent = impartial::table::ABSENT;
         let join = |a: u32| values.iter().map(move |b| b.filter(|_| a != absent).map_or(absent, |b| a ^ b));
         all = all.iter().flat_map(|&a| join(a)).collect();
     }
@@ -97,15 +97,15 @@ pub fn table_of_sum(
 pub fn certify_box(game: &Game, table: &Table, path: &Path) -> Result<Certified, CertifyError> {
     let claim = box_claim(game, table);
     if table.values.len() <= INLINE {
-        store::write_certificate(path, &grundy_box::write(&claim))?;
+        hissho_store::write_certificate(path, &grundy_box::write(&claim))?;
     } else {
         let (text, digest, bytes) = grundy_box::write_with_side_file(&claim);
         let beside = path.with_file_name(format!("{digest}.values"));
-        store::write_whole(&beside, &bytes)?;
-        store::write_certificate(path, &text)?;
+        hissho_store::write_whole(&beside, &bytes)?;
+        hissho_store::write_certificate(path, &text)?;
     }
     drop(claim);
-    let proof = certificate::file::check_file(path)?;
+    let proof = hissho_certificate::file::check_file(path)?;
     Ok(Certified { proof })
 }
 
@@ -121,8 +121,8 @@ pub fn certify_period(
     let Some(text) = octal_certificate(octal, limits, progress).map_err(CertifyError::Stop)? else {
         return Ok(None);
     };
-    store::write_certificate(path, &text)?;
-    let proof = certificate::file::check_file(path)?;
+    hissho_store::write_certificate(path, &text)?;
+    let proof = hissho_certificate::file::check_file(path)?;
     let agrees =
         |law: &OctalPeriod| (0..table.values.len()).all(|n| table.values.get(n) == Some(law.value(n)));
     match proof.claim() {
@@ -133,7 +133,7 @@ pub fn certify_period(
 
 /// The claim that a table's values are right.
 pub fn box_claim(game: &Game, table: &Table) -> GrundyBox {
-    let (rules, parameters) = certificate::rules_text::of(game);
+    let (rules, parameters) = hissho_certificate::rules_text::of(game);
     GrundyBox {
         rules,
         parameters,

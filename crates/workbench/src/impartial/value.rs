@@ -1,14 +1,14 @@
 //! The value of one position, its winning moves, and how the value comes about.
 
-use rules::language::moves::OneOption;
-use rules::language::tuple;
-use rules::mex;
-use rules::name::Component;
-use rules::octal::Octal;
+use hissho_rules::impartial::octal::Octal;
+use hissho_rules::language::moves::OneOption;
+use hissho_rules::language::tuple;
+use hissho_rules::mex;
+use hissho_rules::name::Component;
+use hissho_solve::impartial::{self, General};
+use hissho_solve::limits::{Limits, Meter, Stop};
+use hissho_solve::progress::Progress;
 use rustc_hash::FxHashMap;
-use solve::grundy::{self, General};
-use solve::limits::{Limits, Meter, Stop};
-use solve::progress::Progress;
 
 use super::far::by_law;
 use super::{ImpartialError, Sum};
@@ -164,7 +164,7 @@ fn far_value(
             && !General::new(game, &limits.account())?
                 .moves()
                 .is_position(own)
-                .map_err(grundy::GeneralError::from)?
+                .map_err(impartial::GeneralError::from)?
         {
             let message = format!("{} is no position of {}", tuple(own), component.title());
             return Err(ImpartialError::Position(message));
@@ -270,7 +270,7 @@ fn choices_of(
     match component {
         Component::Octal(octal) => {
             let heap = usize::try_from(position[0]).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
-            let values = grundy::octal_values(octal, heap + 1, limits, progress)?;
+            let values = impartial::octal_values(octal, heap + 1, limits, progress)?;
             let mut choices = Vec::new();
             octal.for_each_option(heap, &mut |small, large| {
                 let (to, kind) = heaps_after(heap, small, large);
@@ -281,13 +281,13 @@ fn choices_of(
         Component::Numbers(game) => {
             let account = limits.account();
             let mut general = General::new(game, &account)?;
-            if !general.moves().is_position(position).map_err(grundy::GeneralError::from)? {
+            if !general.moves().is_position(position).map_err(impartial::GeneralError::from)? {
                 return not_a_position();
             }
             let shape: Option<Vec<usize>> =
                 position.iter().map(|&p| usize::try_from(p).ok()?.checked_add(1)).collect();
             let shape = shape.ok_or(ImpartialError::Stop(Stop::Memory))?;
-            let plan = grundy::plan(game, &shape)?;
+            let plan = impartial::plan(game, &shape)?;
             let mut options = Vec::new();
             general
                 .moves()
@@ -296,10 +296,10 @@ fn choices_of(
                     options.push((kind, option.to_vec()));
                     Ok(())
                 })
-                .map_err(grundy::GeneralError::from)?;
+                .map_err(impartial::GeneralError::from)?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
-                let table = grundy::table(game, &shape, limits, progress)?;
+                let table = impartial::table(game, &shape, limits, progress)?;
                 for (kind, to) in options {
                     // Moves of games with a shape stay in the box.
                     let Some(value) = table.get(&to) else {
@@ -336,7 +336,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
     };
     for (index, &own) in parts.iter().enumerate() {
         if let Rules::Numbers(general) = &mut search.games[index]
-            && !general.moves().is_position(own).map_err(grundy::GeneralError::from)?
+            && !general.moves().is_position(own).map_err(impartial::GeneralError::from)?
         {
             let message = format!("{} is no position of {}", tuple(own), sum.components[index].title());
             return Err(ImpartialError::Position(message));
@@ -388,7 +388,10 @@ impl Misere<'_> {
                         add(kind, option.to_vec(), option.to_vec());
                         Ok(())
                     };
-                    general.moves().for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
+                    general
+                        .moves()
+                        .for_each_option(own, &mut visit)
+                        .map_err(impartial::GeneralError::from)?;
                 }
                 Rules::Octal(octal) => {
                     for (at, &heap) in own.iter().enumerate() {

@@ -4,13 +4,13 @@
 //! losing positions. A guess that the prover refutes is not shown; its counterexample decides whether to look deeper or
 //! to ask for a larger table.
 
-use automata::learn::{NotLearnt, Place, Target, learn};
-use certificate::automata::Automatic;
-use certificate::automata::automaton::Automaton;
-use certificate::automata::numeration::Numeration;
-use certificate::{Claim, Proved};
-use solve::grundy::{Table, table};
-use solve::progress::Progress;
+use hissho_certificate::laws::Automatic;
+use hissho_certificate::laws::automaton::Automaton;
+use hissho_certificate::laws::numeration::Numeration;
+use hissho_certificate::{Claim, Proved};
+use hissho_prover::learn::{NotLearnt, Place, Target, learn};
+use hissho_solve::impartial::{Table, table};
+use hissho_solve::progress::Progress;
 
 use super::{Answer, LawGame, Settings, decide, prove_claim, shapes};
 
@@ -180,7 +180,7 @@ fn from_table(
     let most_states = if target == Target::Values { 600 } else { 300 };
     for depth in 2..=6 {
         let guess = match learn(&place, game.game.dimension, target, system, depth, most_states) {
-            Ok(guess) => automata::kernel::reduce(&guess, system.digits()),
+            Ok(guess) => hissho_prover::kernel::reduce(&guess, system.digits()),
             Err(NotLearnt::NeedsTable) => return Ok(None),
             Err(NotLearnt::TooManyStates) => {
                 return Err(format!(

@@ -1,7 +1,7 @@
 //! Automata for other programs and for people: Walnut's text format, and a picture.
 
-use certificate::automata::automaton::Automaton;
-use certificate::automata::numeration::Numeration;
+use hissho_certificate::laws::automaton::Automaton;
+use hissho_certificate::laws::numeration::Numeration;
 
 /// The automaton in the format of Walnut's `Automata Library`. Transitions to the dead state are left out, as there.
 pub fn walnut(automaton: &Automaton, system: Numeration) -> String {

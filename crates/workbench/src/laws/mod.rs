@@ -11,16 +11,16 @@ pub(crate) mod systems;
 
 pub use discover::{Discovery, Finding, discover};
 
-use automata::{Budget, GaveUp, Verdict, prove};
-use certificate::automata::automaton::Automaton;
-use certificate::automata::numeration::Numeration;
-use certificate::automata::{Automatic, one_line, write};
-use certificate::{Claim, Context, Proved, rules_text};
-use rules::Account;
-use rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
-use rules::name::Component;
-use solve::grundy::General;
-use solve::limits::{Limits, Meter};
+use hissho_certificate::laws::automaton::Automaton;
+use hissho_certificate::laws::numeration::Numeration;
+use hissho_certificate::laws::{Automatic, one_line, write};
+use hissho_certificate::{Claim, Context, Proved, rules_text};
+use hissho_prover::{Budget, GaveUp, Verdict, prove};
+use hissho_rules::Account;
+use hissho_rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
+use hissho_rules::name::Component;
+use hissho_solve::impartial::General;
+use hissho_solve::limits::{Limits, Meter};
 
 /// A game given by one rules text.
 #[derive(Clone, Debug)]
@@ -211,7 +211,7 @@ pub(crate) fn decide(
     match proved.verdict {
         Verdict::Proved(evidence) => {
             let text = write(claim, &evidence);
-            match certificate::check(&text, &Context::default()) {
+            match hissho_certificate::check(&text, &Context::default()) {
                 Ok(proof) => {
                     LawReport { law: proved.law, ..report(Answer::Proved(proof), states, peak, Some(text)) }
                 }
@@ -223,7 +223,7 @@ pub(crate) fn decide(
         // Not a verdict on the law: the game itself is not one that must end.
         Verdict::NotFalling(_, fails, evidence) => {
             let text = write(&fails, &evidence);
-            match certificate::check(&text, &Context::default()) {
+            match hissho_certificate::check(&text, &Context::default()) {
                 Ok(proof) => report(Answer::Cannot(not_falling(proof.claim())), states, peak, None),
                 Err(refusal) => {
                     report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
@@ -232,7 +232,7 @@ pub(crate) fn decide(
         }
         Verdict::Refuted(failure, fails, evidence) => {
             let text = write(&fails, &evidence);
-            match certificate::check(&text, &Context::default()) {
+            match hissho_certificate::check(&text, &Context::default()) {
                 Ok(proof) => {
                     let (condition, counterexample) = (failure.condition, failure.witness);
                     let answer = Answer::Refuted { proof, counterexample, condition, detail: None };
@@ -258,12 +258,12 @@ fn is_over(meter: &Meter) -> bool {
 }
 
 /// The message, with the place in the formula where there is one.
-fn describe(error: &certificate::automata::AutomaticError, claim: &Automatic) -> String {
+fn describe(error: &hissho_certificate::laws::AutomaticError, claim: &Automatic) -> String {
     match (error, claim) {
-        (certificate::automata::AutomaticError::Rules(error), Automatic::Formula { .. }) => {
+        (hissho_certificate::laws::AutomaticError::Rules(error), Automatic::Formula { .. }) => {
             error.render("formula")
         }
-        (certificate::automata::AutomaticError::Rules(error), _) => error.render("rules"),
+        (hissho_certificate::laws::AutomaticError::Rules(error), _) => error.render("rules"),
         _ => error.to_string(),
     }
 }
@@ -286,14 +286,14 @@ fn explain(game: &LawGame, body: &ClaimBody, at: &[(String, u128)], limits: &Lim
     let mut shown: Vec<String> = Vec::new();
     for option in options.iter().take(12) {
         let value = general.value(option, &meter).ok()??;
-        shown.push(format!("{} = {value}", rules::language::tuple(option)));
+        shown.push(format!("{} = {value}", hissho_rules::language::tuple(option)));
     }
     if options.len() > 12 {
         shown.push(format!("… ({} moves)", options.len()));
     }
     let moves =
         if shown.is_empty() { "no moves".to_owned() } else { format!("moves to {}", shown.join(", ")) };
-    let place = rules::language::tuple(&position);
+    let place = hissho_rules::language::tuple(&position);
     match body {
         ClaimBody::Grundy(term) => {
             let claimed = evaluator.term(term).ok()?.map_or("no value".to_owned(), |v| v.to_string());

@@ -6,7 +6,7 @@
 //! * `z + (y + 1) div 2` where `y + z` is even, and otherwise `z - (y + 1) div 2` less a quotient that counts how far `y` is
 //!   past a line: the staircase bars with an odd number of columns per step.
 
-use solve::grundy::Table;
+use hissho_solve::impartial::Table;
 
 /// Closed forms that agree with the whole table, simplest first, each written as after the word `claim`.
 pub(super) fn fitting(names: &[String], table: &Table) -> Vec<String> {

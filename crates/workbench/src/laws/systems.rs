@@ -6,9 +6,9 @@
 //! √d)/2` are looked at, in all their turns; the smallest `γ`, then the smallest `|β|`, then the
 //! shortest period is taken. (Periods exist for all quadratic irrationals: Lagrange 1770.)
 
-use certificate::automata::numeration::{Numeration, Period};
-use certificate::automata::parse_statement;
-use rules::language::{ClaimBody, Formula, Quadratic, Term};
+use hissho_certificate::laws::numeration::{Numeration, Period};
+use hissho_certificate::laws::parse_statement;
+use hissho_rules::language::{ClaimBody, Formula, Quadratic, Term};
 
 /// The system for a claim of a game.
 pub(crate) fn of_claim(body: &ClaimBody) -> Result<Numeration, String> {

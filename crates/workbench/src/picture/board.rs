@@ -3,7 +3,7 @@
 use haitaka::{Color, Piece, Square};
 
 use super::Svg;
-use crate::record::Board;
+use crate::records::Board;
 
 const HAND_ORDER: [Piece; 7] =
     [Piece::Rook, Piece::Bishop, Piece::Gold, Piece::Silver, Piece::Knight, Piece::Lance, Piece::Pawn];
@@ -176,7 +176,7 @@ fn chess_svg(board: &cozy_chess::Board) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::examples::example;
+    use crate::records::examples::example;
 
     #[test]
     fn figure_12_is_drawn_with_its_hands() {

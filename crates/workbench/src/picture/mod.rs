@@ -1,11 +1,11 @@
 //! Pictures as SVG text: a small writer, one module per subject that draws with it, and PNG from SVG.
 
 pub mod board;
-pub mod brick;
-pub mod drop_four;
+pub mod bricks;
+pub mod infinite_four;
 mod png;
 mod svg;
-pub mod word;
+pub mod words;
 
 pub use png::{PictureError, to_png};
 pub use svg::Svg;

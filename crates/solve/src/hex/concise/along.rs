@@ -11,8 +11,8 @@
 
 use std::rc::Rc;
 
-use certificate::connection::{Formula, Motion, Step};
-use rules::hex::{Cell, CellSet, Position};
+use hissho_certificate::hex::{Formula, Motion, Step};
+use hissho_rules::hex::{Cell, CellSet, Position};
 
 use super::super::beside::bridges;
 use super::super::derivation::{Entry, Ledger, statements_of, thin_out};

@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use rules::hex::{Cell, CellSet};
+use hissho_rules::hex::{Cell, CellSet};
 
 use super::super::apart::Apart;
 use super::super::derivation::Entry;

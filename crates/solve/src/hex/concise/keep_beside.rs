@@ -9,8 +9,8 @@
 
 use std::rc::Rc;
 
-use certificate::connection::Step;
-use rules::hex::CellSet;
+use hissho_certificate::hex::Step;
+use hissho_rules::hex::CellSet;
 
 use super::super::beside::{Link, bridges, kept_beside};
 use super::super::derivation::Ledger;

@@ -2,8 +2,8 @@
 //!
 //! Cost: one look at each step.
 
-use certificate::connection::{Geometry, Promise, Statement, Step, StepError};
-use rules::hex::Player;
+use hissho_certificate::hex::{Geometry, Promise, Statement, Step, StepError};
+use hissho_rules::hex::Player;
 
 use super::super::derivation::{Entry, statements_of};
 use super::super::known::Fact;

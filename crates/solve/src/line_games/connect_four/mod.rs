@@ -1,0 +1,210 @@
+//! Connect-Four on any board of up to 63 bits, k in a row: who wins, and how soon.
+//!
+//! A [search](search) with windows of one point decides first who wins, then, by bisection, how soon. It works on
+//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table) with exact keys.
+//!
+//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is 1, one stone earlier
+//! 2, …; negative for the loser, 0 for a draw.
+//!
+//! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench connect_four`.
+
+mod follow_up;
+mod grid;
+mod search;
+mod table;
+
+use hissho_certificate::line_games::{self, Goal, Strategy, StrategyError};
+use hissho_rules::Account;
+use hissho_rules::line_games::{Board, LineGame};
+
+use crate::limits::{Limits, Meter, Stop};
+use grid::{Grid, Position};
+use search::{Halt, Search, Shared};
+use table::ScoreTable;
+
+/// Scores positions of one board, and remembers what it found.
+#[derive(Debug)]
+pub struct Solver {
+    grid: Grid,
+    table: ScoreTable,
+}
+
+/// A score and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scored {
+    /// For the player to move; see the head of the file.
+    pub score: i32,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+impl Solver {
+    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games, and for larger boards.
+    pub fn new(game: &LineGame, bytes: usize) -> Option<Solver> {
+        let grid = Grid::of(game)?;
+        Some(Solver { grid, table: ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32) })
+    }
+
+    /// The score of a position for the player to move; the game must not be over.
+    pub fn score(&self, board: &Board<'_>, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let sign = self.outcome(board, limits, meter)?;
+        let position = self.grid.position(board);
+        let free = self.grid.cells() - position.all.count_ones() as i32;
+        let mut nodes = sign.nodes;
+        let (mut low, mut high) = match sign.score {
+            0 => (0, 0),
+            1 if self.wins_now(position) => ((free + 1) / 2, (free + 1) / 2),
+            1 => (1, (free - 1) / 2),
+            _ => (-free / 2, -1),
+        };
+        while low < high {
+            // Short wins are cheaper to look for than long ones.
+            let middle = if low >= 0 { low + (high - low) / 2 } else { low + (high - low - 1) / 2 };
+            let found = self.window(position, middle, limits, meter)?;
+            nodes += found.nodes;
+            if found.score <= middle {
+                high = found.score;
+            } else {
+                low = found.score;
+            }
+        }
+        Ok(Scored { score: low, nodes })
+    }
+
+    /// Who wins, without how soon: 1 for the player to move, -1 for the other, 0 for nobody.
+    pub fn outcome(&self, board: &Board<'_>, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let position = self.grid.position(board);
+        let won = self.above(position, 0, limits, meter)?;
+        if won.score > 0 {
+            return Ok(Scored { score: 1, nodes: won.nodes });
+        }
+        let held = self.above(position, -1, limits, meter)?;
+        Ok(Scored { score: held.score.clamp(-1, 0), nodes: won.nodes + held.nodes })
+    }
+
+    /// Whether the score for the player to move is at least `least`; the game must not be over.
+    pub fn reaches(
+        &self,
+        board: &Board<'_>,
+        least: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<(bool, u64), Stop> {
+        let bound = self.above(self.grid.position(board), least - 1, limits, meter)?;
+        Ok((bound.score >= least, bound.nodes))
+    }
+
+    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
+    fn above(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        if self.wins_now(position) {
+            let free = self.grid.cells() - position.all.count_ones() as i32;
+            return Ok(Scored { score: (free + 1) / 2, nodes: 1 });
+        }
+        self.window(position, alpha, limits, meter)
+    }
+
+    /// As [`Solver::above`], for a mover who cannot win at once.
+    fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let threads = limits.thread_count();
+        let shared = Shared::new(&self.grid, &self.table, meter, threads);
+        let run = || {
+            let mut search = Search::new(&shared);
+            (search.run(position, alpha), search.nodes())
+        };
+        let results: Vec<_> = match threads {
+            1 => vec![run()],
+            _ => std::thread::scope(|scope| {
+                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+                handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
+            }),
+        };
+        let nodes = results.iter().map(|(_, nodes)| nodes).sum();
+        let mut stop = Stop::Cancelled;
+        for (result, _) in results {
+            match result {
+                Ok(score) => return Ok(Scored { score, nodes }),
+                Err(Halt::Limit(limit)) => stop = limit,
+                Err(Halt::Done) => {}
+            }
+        }
+        Err(stop)
+    }
+
+    fn wins_now(&self, position: Position) -> bool {
+        self.grid.spots::<0, 0>(position.mine) & self.grid.playable(position.all) != 0
+    }
+
+    /// The replies that prove `claim`, which must be true.
+    pub fn certify(
+        &self,
+        claim: &Strategy,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Vec<u8>, StrategyError> {
+        let needed = match claim.goal {
+            Goal::Win => 1,
+            Goal::NotLose => 0,
+        };
+        // Many small questions: to start threads for each would take longer than the answers.
+        let limits = &Limits { threads: 1, ..limits.clone() };
+        let mut replies = Vec::new();
+        line_games::walk(claim, &Account::unlimited(), |board| {
+            // Answers on top of a stone lead to few different positions: columns then only differ in height.
+            let position = self.grid.position(board);
+            let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
+            let mut moves = self.centre_first(board);
+            moves.sort_by_key(|&slot| !is_follow_up(slot));
+            let slot = self.first_keeping(position, moves, needed, limits, meter).ok()??;
+            replies.push(slot as u8);
+            Some(slot)
+        })?;
+        Ok(replies)
+    }
+
+    /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.
+    pub fn keeping_move(
+        &self,
+        board: &Board<'_>,
+        needed: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Stop> {
+        let position = self.grid.position(board);
+        self.first_keeping(position, self.centre_first(board), needed, limits, meter)
+    }
+
+    /// The legal moves from the centre outwards.
+    fn centre_first(&self, board: &Board<'_>) -> Vec<usize> {
+        let width = self.grid.width as i32;
+        let mut moves = board.moves();
+        moves.sort_by_key(|&slot| ((slot as i32 % width) * 2 + 1 - width).abs());
+        moves
+    }
+
+    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes before all.
+    fn first_keeping(
+        &self,
+        position: Position,
+        moves: Vec<usize>,
+        needed: i32,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> Result<Option<usize>, Stop> {
+        let free = self.grid.cells() - position.all.count_ones() as i32;
+        let winning = self.grid.spots::<0, 0>(position.mine);
+        if let Some(&slot) = moves.iter().find(|&&slot| winning & self.grid.bit(slot) != 0) {
+            return Ok(Some(slot).filter(|_| needed <= (free + 1) / 2));
+        }
+        for slot in moves {
+            let next = position.after(self.grid.bit(slot));
+            let is_kept = match next.all == self.grid.board {
+                true => needed <= 0,
+                false => self.above(next, -needed, limits, meter)?.score <= -needed,
+            };
+            if is_kept {
+                return Ok(Some(slot));
+            }
+        }
+        Ok(None)
+    }
+}
