@@ -1,10 +1,12 @@
 //! What every command shares: its options, limits, progress, and how answers reach the user.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use hissho_solve::limits::Limits;
+use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
+use hissho_store::Clock;
 use serde_json::Value;
 
 use crate::limit_arguments;
@@ -50,19 +52,20 @@ impl Session {
     /// Sets up limits, threads and Ctrl-C. The first Ctrl-C asks the work to stop, the second
     /// ends the program.
     pub(crate) fn new(arguments: &SessionArguments) -> Session {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cancel = Cancel::default();
         let limits = Limits {
             time: arguments.time,
-            deadline: arguments.time.and_then(|time| std::time::Instant::now().checked_add(time)),
             nodes: arguments.nodes,
-            memory: arguments.memory,
-            threads: arguments.threads.map_or(0, usize::from),
-            ..Limits::default()
+            // Most of what is free, so that no question takes the machine down.
+            memory: arguments.memory.or_else(|| Some((hissho_store::free_memory()? / 4 * 3).max(1 << 30))),
+            threads: arguments.threads.map_or(cores, usize::from),
+            pulse: Pulse::of(Arc::new(Clock::start(cancel.clone()))),
         };
         // Checkers may walk deep: as much stack as the main thread has.
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
         debug_assert!(pool.is_ok(), "nothing has used rayon before this");
-        let cancel = limits.cancel.clone();
         // A system without signals just goes without.
         let _ = ctrlc::set_handler(move || {
             if cancel.is_cancelled() {

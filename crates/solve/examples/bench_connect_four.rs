@@ -27,7 +27,7 @@ fn main() {
     if given.iter().any(|word| word == "--full") {
         boards.push("7,6");
     }
-    let limits = Limits { threads: option("--threads").unwrap_or(0), ..Limits::default() };
+    let limits = Limits { threads: option("--threads").unwrap_or_else(cores), ..Limits::default() };
     let record = option("--after").map_or(String::new(), |columns| columns.to_string());
     let bytes = option("--memory").unwrap_or(1024) << 20;
     for size in boards {
@@ -80,4 +80,8 @@ fn certify(solver: &Solver, claim: Strategy) {
         proved.claim(),
         replies.len()
     );
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -8,42 +8,87 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use hissho_rules::Account;
 
-/// Bytes for listing moves and keeping values, unless a limit is given.
-const DEFAULT_MEMORY: u64 = 8 << 30;
+/// Bytes of memory for tables and for listing moves, unless a limit is given.
+pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
-/// How much a search may use. The default is: everything, on all cores.
-#[derive(Clone, Debug, Default)]
+/// How much a search may use. The default is: everything, on one thread.
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// Wall-clock time for one search.
+    /// All work ends when the pulse says that so much time has passed since the question was asked.
     pub time: Option<Duration>,
-    /// The moment at which all work ends, however many searches it takes.
-    pub deadline: Option<Instant>,
     /// Nodes searched, positions valued, states made: the domain's own unit of work.
     pub nodes: Option<u64>,
     /// Bytes of memory for tables.
     pub memory: Option<u64>,
-    /// Threads; 0 means all cores.
+    /// Threads, at least 1.
     pub threads: usize,
-    /// Set from outside to stop the work.
-    pub cancel: Cancel,
+    /// The clock, and whether someone wants the work to stop.
+    pub pulse: Pulse,
 }
 
-/// A flag that stops work from outside; clones share it.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: None, nodes: None, memory: None, threads: 1, pulse: Pulse::default() }
+    }
+}
+
+/// The world outside as a search sees it. A solver has no clock of its own.
+pub trait Outside: Send + Sync {
+    /// The time since the question was asked. Without a clock it is always nothing.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Whether someone wants the work to stop.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// A handle on the world outside; clones share it. The default has no clock and never stops.
+#[derive(Clone, Default)]
+pub struct Pulse(Option<Arc<dyn Outside>>);
+
+impl Pulse {
+    /// The pulse of `outside`.
+    pub fn of(outside: Arc<dyn Outside>) -> Pulse {
+        Pulse(Some(outside))
+    }
+
+    /// The time since the question was asked.
+    pub fn elapsed(&self) -> Duration {
+        self.0.as_ref().map_or(Duration::ZERO, |outside| outside.elapsed())
+    }
+
+    /// Whether someone wants the work to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.as_ref().is_some_and(|outside| outside.is_cancelled())
+    }
+}
+
+impl fmt::Debug for Pulse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pulse")
+    }
+}
+
+/// A flag that stops work; clones share it. By itself it is an outside without a clock.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Asks every search that holds this flag to stop.
+    /// Asks every search that sees this flag to stop.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
+}
 
-    /// Whether a stop was asked for.
-    pub fn is_cancelled(&self) -> bool {
+impl Outside for Cancel {
+    fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -75,47 +120,34 @@ impl fmt::Display for Stop {
 impl std::error::Error for Stop {}
 
 impl Limits {
-    /// Starts the clock and the count.
+    /// Starts the count.
     pub fn start(&self) -> Meter {
         Meter {
-            deadline: self
-                .time
-                .and_then(|time| Instant::now().checked_add(time))
-                .into_iter()
-                .chain(self.deadline)
-                .min(),
+            time: self.time,
             nodes: AtomicU64::new(self.nodes.unwrap_or(u64::MAX)),
-            cancel: self.cancel.clone(),
+            pulse: self.pulse.clone(),
             spent: AtomicU64::new(0),
         }
     }
 
     /// The same limits, with all work ending at most `time` from now.
     pub fn within(&self, time: Duration) -> Limits {
-        let end = Instant::now().checked_add(time);
-        Limits { deadline: self.deadline.into_iter().chain(end).min(), ..self.clone() }
+        let end = self.pulse.elapsed().checked_add(time);
+        Limits { time: self.time.into_iter().chain(end).min(), ..self.clone() }
     }
 
     /// An account for listing moves: the memory allowed, and as many steps as the clock lets pass.
     pub fn account(&self) -> Account {
         Account::new(u64::MAX, self.memory.unwrap_or(DEFAULT_MEMORY))
     }
-
-    /// The number of threads to use, at least 1.
-    pub fn thread_count(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
 }
 
 /// Counts the work of one search and says when to stop. Threads share it by reference.
 #[derive(Debug)]
 pub struct Meter {
-    deadline: Option<Instant>,
+    time: Option<Duration>,
     nodes: AtomicU64,
-    cancel: Cancel,
+    pulse: Pulse,
     spent: AtomicU64,
 }
 
@@ -134,9 +166,9 @@ impl Meter {
 
     /// Looks at the clock and the flag at once, without counting.
     pub fn look(&self) -> Result<(), Stop> {
-        if self.cancel.is_cancelled() {
+        if self.pulse.is_cancelled() {
             Err(Stop::Cancelled)
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        } else if self.time.is_some_and(|time| self.pulse.elapsed() >= time) {
             Err(Stop::Time)
         } else {
             Ok(())
@@ -193,9 +225,10 @@ mod tests {
 
     #[test]
     fn cancelling_any_clone_stops_the_work() {
-        let limits = Limits::default();
+        let cancel = Cancel::default();
+        let limits = Limits { pulse: Pulse::of(Arc::new(cancel.clone())), ..Limits::default() };
         let meter = limits.start();
-        limits.cancel.clone().cancel();
+        cancel.clone().cancel();
         assert_eq!(meter.look(), Err(Stop::Cancelled));
     }
 }

@@ -1,7 +1,7 @@
 //! The counter against published numbers, against the checker's slow counter, and after interruptions.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use hissho_certificate::bricks::buildings::{self, BuildingCount, Scope};
 use hissho_certificate::bricks::recount::recount;
@@ -9,8 +9,8 @@ use hissho_certificate::{Context, check};
 use hissho_rules::Account;
 use hissho_rules::bricks::{Brick, Profile};
 use hissho_solve::bricks::{CountError, Question, count, count_by_growing};
-use hissho_solve::checkpoint::{Checkpoint, Forget};
-use hissho_solve::limits::{Cancel, Limits, Stop};
+use hissho_solve::checkpoint::{Checkpoint, Forget, NotKept};
+use hissho_solve::limits::{Cancel, Limits, Pulse, Stop};
 use hissho_solve::progress::Silent;
 
 fn ask(p: u32, q: u32, bricks: u32, scope: Scope) -> BuildingCount {
@@ -127,7 +127,7 @@ impl Checkpoint for Interrupting {
         self.parts.lock().unwrap().get(key).cloned()
     }
 
-    fn save(&self, key: &str, value: &str) -> Result<(), String> {
+    fn save(&self, key: &str, value: &str) -> Result<(), NotKept> {
         let before = self.parts.lock().unwrap().insert(key.to_owned(), value.to_owned());
         assert_eq!(before, None, "{key} was counted twice");
         let mut saved = self.saved.lock().unwrap();
@@ -146,13 +146,10 @@ fn an_interrupted_count_goes_on_where_it_stopped() {
     let mut parts = HashMap::new();
     let mut runs = 0;
     let resumed = loop {
-        let limits = Limits::default();
-        let checkpoint = Interrupting {
-            parts: Mutex::new(parts),
-            saved: Mutex::new(0),
-            stop_after: 3,
-            cancel: limits.cancel.clone(),
-        };
+        let cancel = Cancel::default();
+        let limits = Limits { pulse: Pulse::of(Arc::new(cancel.clone())), ..Limits::default() };
+        let checkpoint =
+            Interrupting { parts: Mutex::new(parts), saved: Mutex::new(0), stop_after: 3, cancel };
         runs += 1;
         let result = count(&question, &limits, &Silent, &checkpoint);
         parts = checkpoint.parts.into_inner().unwrap();

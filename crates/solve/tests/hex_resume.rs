@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use hissho_certificate::hex::check;
 use hissho_rules::hex::{Position, Size};
-use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::hex::search::Search;
 use hissho_solve::limits::{Limits, Stop};
 
@@ -16,7 +16,7 @@ impl Checkpoint for InMemory {
     fn load(&self, key: &str) -> Option<String> {
         self.0.lock().unwrap().get(key).cloned()
     }
-    fn save(&self, key: &str, value: &str) -> Result<(), String> {
+    fn save(&self, key: &str, value: &str) -> Result<(), NotKept> {
         self.0.lock().unwrap().insert(key.to_owned(), value.to_owned());
         Ok(())
     }

@@ -15,7 +15,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use hissho_solve::checkpoint::Checkpoint;
+use hissho_solve::checkpoint::{Checkpoint, NotKept};
 
 use crate::StoreError;
 
@@ -111,11 +111,11 @@ impl Checkpoint for CheckpointFile {
         self.inside.lock().ok()?.parts.get(key).cloned()
     }
 
-    fn save(&self, key: &str, value: &str) -> Result<(), String> {
-        let mut inside = self.inside.lock().map_err(|error| error.to_string())?;
+    fn save(&self, key: &str, value: &str) -> Result<(), NotKept> {
+        let mut inside = self.inside.lock().map_err(|error| NotKept(error.to_string()))?;
         inside.parts.insert(key.to_owned(), value.to_owned());
         inside.unwritten += &format!("{}\t{}\n", escape(key), escape(value));
-        inside.write().map_err(|error| format!("{}: {error}", self.path.display()))
+        inside.write().map_err(|error| NotKept(format!("{}: {error}", self.path.display())))
     }
 }
 

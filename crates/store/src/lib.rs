@@ -4,7 +4,9 @@
 //! earn its place when results are shared between runs.
 
 mod checkpoint;
+mod clock;
 mod output;
 
 pub use checkpoint::CheckpointFile;
+pub use clock::{Clock, free_memory};
 pub use output::{StoreError, write_certificate, write_whole, write_whole_with};

@@ -3,10 +3,11 @@
 //! [`Screen`] is what is seen and what the keys do, without a terminal: tests press keys and read a buffer. [`run`]
 //! joins it to a terminal. The program thinks on a thread of its own, so that the keys work meanwhile.
 
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use hissho_solve::limits::{Cancel, Limits};
+use hissho_solve::limits::{Cancel, Limits, Pulse};
+use hissho_store::Clock;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
@@ -237,7 +238,8 @@ fn run_on<T: Table>(
                 Wish::StopThinking => cancel.cancel(),
                 Wish::Ask(question) => {
                     cancel = Cancel::default();
-                    let limits = Limits { cancel: cancel.clone(), ..limits.clone() };
+                    let pulse = Pulse::of(Arc::new(Clock::start(cancel.clone())));
+                    let limits = Limits { pulse, ..limits.clone() };
                     let (send, state) = (send.clone(), screen.game.state().clone());
                     screen.thinking = Some(question);
                     scope.spawn(move || {

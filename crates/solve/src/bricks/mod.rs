@@ -28,7 +28,7 @@ mod partition;
 mod side;
 mod symmetric;
 
-use std::time::Instant;
+use std::time::Duration;
 
 use hissho_certificate::bricks::buildings::{
     ALWAYS_RECOUNTED, BuildingCount, Counts, Piece, Scope, all_pieces,
@@ -36,7 +36,7 @@ use hissho_certificate::bricks::buildings::{
 use hissho_rules::bricks::{Brick, BrickError, Profile};
 
 use crate::checkpoint::Checkpoint;
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{Limits, Meter, Pulse, Stop};
 use crate::progress::Progress;
 use glue::Cut;
 pub use list::{buildings, each_building, random_building};
@@ -96,7 +96,7 @@ pub fn count(
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
 ) -> Result<BuildingCount, CountError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.thread_count()).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build();
     let work = || match ones::instruction() {
         Some(instruction) => count_with(question, instruction, limits, progress, checkpoint),
         None => count_with(question, ones::Portable, limits, progress, checkpoint),
@@ -132,7 +132,7 @@ fn count_with<O: Ones>(
     let mut work: Vec<(f64, usize)> =
         missing.iter().map(|&i| (expected_cost(brick, profiles[i].storeys()), i)).collect();
     work.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    let mut forecast = Forecast::new(work.iter().map(|part| part.0).sum(), limits.thread_count());
+    let mut forecast = Forecast::new(work.iter().map(|part| part.0).sum(), limits);
     let mut is_kept = true;
     for (number, (cost, i)) in work.iter().copied().enumerate() {
         let piece = &profiles[i];
@@ -207,7 +207,8 @@ struct Forecast {
     left: f64,
     spent: f64,
     threads: usize,
-    started: Instant,
+    pulse: Pulse,
+    started: Duration,
 }
 
 /// Nanoseconds for a unit of expected cost, so that eight 2×4 bricks come out right.
@@ -217,8 +218,9 @@ const UNIT: f64 = 1.6;
 const TRUSTED: f64 = 2e9;
 
 impl Forecast {
-    fn new(total: f64, threads: usize) -> Forecast {
-        Forecast { left: total, spent: 0.0, threads, started: Instant::now() }
+    fn new(total: f64, limits: &Limits) -> Forecast {
+        let pulse = limits.pulse.clone();
+        Forecast { left: total, spent: 0.0, threads: limits.threads, started: pulse.elapsed(), pulse }
     }
 
     fn done(&mut self, cost: f64) {
@@ -228,7 +230,7 @@ impl Forecast {
 
     fn seconds_left(&self) -> f64 {
         let expected = TRUSTED * UNIT / 1e9 / self.threads as f64;
-        (expected + self.started.elapsed().as_secs_f64()) / (TRUSTED + self.spent) * self.left
+        (expected + (self.pulse.elapsed() - self.started).as_secs_f64()) / (TRUSTED + self.spent) * self.left
     }
 }
 
@@ -303,7 +305,7 @@ mod tests {
         // Measured with bench_bricks on one machine: 225 CPU seconds.
         let ratio = expected * UNIT / 225e9;
         assert!((1.0 / 3.0..3.0).contains(&ratio), "{ratio}");
-        let mut forecast = Forecast::new(1e12, 2);
+        let mut forecast = Forecast::new(1e12, &Limits { threads: 2, ..Limits::default() });
         assert!((799.0..805.0).contains(&forecast.seconds_left()));
         forecast.done(1e12);
         assert_eq!(forecast.seconds_left(), 0.0);

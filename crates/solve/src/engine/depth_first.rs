@@ -40,7 +40,7 @@ pub fn search_shared<G: Game>(
     meter: &Meter,
     limits: &Limits,
 ) -> Outcome {
-    let threads = limits.thread_count();
+    let threads = limits.threads;
     if threads == 1 {
         return search(game, position, table, meter);
     }

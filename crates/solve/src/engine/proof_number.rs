@@ -97,7 +97,7 @@ pub fn search_shared<G: Game>(
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
     };
-    let results: Vec<_> = match limits.thread_count() {
+    let results: Vec<_> = match limits.threads {
         1 => vec![run()],
         threads => std::thread::scope(|scope| {
             let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();

@@ -48,7 +48,7 @@ pub fn play(
         Contest { position, owner, lattices, games, seed, next: AtomicU64::new(0), meter: limits.start() };
     let work = || contest.work(strategy.clone(), progress);
     let scores: Vec<Score> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..limits.thread_count()).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..limits.threads).map(|_| scope.spawn(work)).collect();
         let own = work();
         others.into_iter().map(|other| other.join().expect("no game panics")).chain([own]).collect()
     });

@@ -77,7 +77,7 @@ impl<'a> Keeper<'a> {
             let text = write_piece(geometry, side, kept);
             match self.checkpoint.save(&key(geometry, kept.pieces), &text) {
                 Ok(()) => *kept = Kept { pieces: kept.pieces + 1, ..now },
-                Err(reason) => self.failure = Some(reason),
+                Err(reason) => self.failure = Some(reason.0),
             }
         }
     }

@@ -18,7 +18,7 @@ pub use general::{General, GeneralError};
 pub use octal::{OctalPeriod, octal_period, octal_values};
 pub use table::{Table, Values};
 
-use crate::limits::{Limits, Meter, Stop};
+use crate::limits::{DEFAULT_MEMORY, Limits, Meter, Stop};
 use crate::progress::Progress;
 use shape::Shapes;
 use table::Cell;
@@ -126,7 +126,7 @@ pub fn stream(
     sink: &mut dyn RowSink,
 ) -> Result<Plan, TableError> {
     let plan = plan(game, shape)?;
-    let allowed = limits.memory.unwrap_or_else(default_memory);
+    let allowed = limits.memory.unwrap_or(DEFAULT_MEMORY);
     let meter = limits.start();
     let shapes = if plan.general_because.is_none() { Shapes::of(game).ok() } else { None };
     let Some(shapes) = &shapes else {
@@ -138,7 +138,7 @@ pub fn stream(
     };
     let (rows, columns) = two(shape);
     progress.begin("rows", rows as u64);
-    let run = Run { shapes, rows, columns, allowed, threads: limits.thread_count(), meter: &meter, progress };
+    let run = Run { shapes, rows, columns, allowed, threads: limits.threads, meter: &meter, progress };
     let result = match plan.is_narrow {
         true => run.fast::<u16>(sink),
         false => run.fast::<u32>(sink),
@@ -154,7 +154,7 @@ pub fn table(
     progress: &dyn Progress,
 ) -> Result<Table, TableError> {
     let plan = plan(game, shape)?;
-    let allowed = limits.memory.unwrap_or_else(default_memory);
+    let allowed = limits.memory.unwrap_or(DEFAULT_MEMORY);
     let needed = plan.table_bytes.saturating_add(plan.working_bytes);
     if needed > allowed {
         return Err(TableError::TooLarge { needed, allowed });
@@ -177,15 +177,6 @@ pub fn table(
     let mut collect = Collect(if plan.is_narrow { Values::U16(Vec::new()) } else { Values::U32(Vec::new()) });
     stream(game, shape, limits, progress, &mut collect)?;
     Ok(Table { shape: shape.to_vec(), values: collect.0 })
-}
-
-/// Memory used when no limit is given: most of what is free, at least 1 GiB.
-fn default_memory() -> u64 {
-    let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
-    });
-    free.map_or(4 << 30, |kilobytes| (kilobytes * 1024 / 4 * 3).max(1 << 30))
 }
 
 /// Rows and columns; a game on one heap is a single row.

@@ -164,7 +164,7 @@ pub fn search<'a>(
     progress: &'a dyn Progress,
     checkpoint: Option<&'a dyn Checkpoint>,
 ) -> Result<Search<'a>, Unsolved> {
-    let search = Search::new(size, meter).with_threads(limits.thread_count());
+    let search = Search::new(size, meter).with_threads(limits.threads);
     let mut search = search.within(limits.memory).told_to(progress);
     if let Some(checkpoint) = checkpoint {
         search = search.kept_in(checkpoint).map_err(Unsolved::Checkpoint)?;

@@ -129,7 +129,7 @@ pub fn discover(
                 }
             }
         }
-        if settings.limits.cancel.is_cancelled() {
+        if settings.limits.pulse.is_cancelled() {
             break;
         }
     }

@@ -105,7 +105,7 @@ impl Solver {
 
     /// As [`Solver::above`], for a mover who cannot win at once.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
-        let threads = limits.thread_count();
+        let threads = limits.threads;
         let shared = Shared::new(&self.grid, &self.table, meter, threads);
         let run = || {
             let mut search = Search::new(&shared);

@@ -218,7 +218,7 @@ fn ask_all(
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, answers) = mpsc::channel();
-        for _ in 0..limits.thread_count().min(2 * rows) {
+        for _ in 0..limits.threads.min(2 * rows) {
             let (sender, next, ask) = (sender.clone(), &next, &ask);
             scope.spawn(move || {
                 loop {

@@ -37,7 +37,7 @@ pub fn answers(
 ) -> Option<Result<(), Stop>> {
     let mut cube = Cube::new(game)?;
     cube.counts_turns = false;
-    let bytes = bytes / limits.thread_count().min(2 * boards.len()).max(1);
+    let bytes = bytes / limits.threads.min(2 * boards.len()).max(1);
     let ask = |row: usize, side: usize| {
         let known = Counts::with_bytes(bytes);
         let mut search = Paper { cube: &cube, side, known, meter, purse: Purse::default() };
