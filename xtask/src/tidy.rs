@@ -16,11 +16,8 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-certificate", &["hissho-rules"]),
     ("hissho-prover", &["hissho-rules", "hissho-certificate"]),
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
-    ("hissho-store", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
-    (
-        "hissho-workbench",
-        &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve", "hissho-store"],
-    ),
+    ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
+    ("hissho-store", &["hissho-certificate", "hissho-solve", "hissho-workbench"]),
     (
         "hissho-cli",
         &[

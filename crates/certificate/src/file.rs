@@ -103,10 +103,22 @@ pub struct Report {
 
 /// Reads and checks the certificate at `path` and says what came of it; a fault of the checker itself is a refusal.
 pub fn report(path: &Path, allowance: Allowance) -> Report {
-    let side_files = Beside::certificate(path);
-    let context = Context { side_files: &side_files, ..Context::new(allowance) };
+    report_on(|| read_text(path, allowance), &Beside::certificate(path), allowance)
+}
+
+/// As [`report`], for a certificate in memory.
+pub fn report_bytes(bytes: &[u8], side_files: &dyn SideFiles, allowance: Allowance) -> Report {
+    report_on(|| text_of(bytes, allowance), side_files, allowance)
+}
+
+fn report_on(
+    read: impl FnOnce() -> Result<String, FileError>,
+    side_files: &dyn SideFiles,
+    allowance: Allowance,
+) -> Report {
+    let context = Context { side_files, ..Context::new(allowance) };
     let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let text = read_text(path, allowance)?;
+        let text = read()?;
         let proved = crate::check(&text, &context)?;
         Ok((proved, digest_line(&text).to_owned()))
     }));
@@ -144,7 +156,11 @@ pub fn read_text(path: &Path, allowance: Allowance) -> Result<String, FileError>
             "it is a directory, a certificate file is needed",
         )));
     }
-    let mut file = BufReader::new(file);
+    text_of(BufReader::new(file), allowance)
+}
+
+/// The text of a certificate, plain or zstd-compressed, if it fits into its share of the memory allowed.
+pub fn text_of(mut file: impl Read, allowance: Allowance) -> Result<String, FileError> {
     let mut start = Vec::new();
     file.by_ref().take(4).read_to_end(&mut start).map_err(FileError::Unreadable)?;
     let mut whole = start.as_slice().chain(file);

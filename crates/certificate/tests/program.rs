@@ -31,7 +31,7 @@ fn examples() -> tempfile::TempDir {
     write("good", &good());
     write("bad", &good().replace("values 0 1 2", "values 0 1 3"));
     write("-h", &good().replace("values 0 1 2", "values 0 1 3"));
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/bricks-2x4-6.cert");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/bricks/2x4/6.cert");
     write("counted", &std::fs::read_to_string(kept).unwrap());
     directory
 }

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use hissho_workbench::Ending;
+
 /// How a command ended. The numbers are part of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -15,6 +17,17 @@ pub(crate) enum Exit {
     GaveUp = 3,
     /// A count was added up, but not proved.
     Counted = 4,
+}
+
+impl From<Ending> for Exit {
+    fn from(ending: Ending) -> Exit {
+        match ending {
+            Ending::Answered => Exit::Answered,
+            Ending::Refuted => Exit::Refuted,
+            Ending::GaveUp => Exit::GaveUp,
+            Ending::Counted => Exit::Counted,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {

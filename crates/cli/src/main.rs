@@ -12,6 +12,7 @@ mod terminal_progress;
 use std::process::ExitCode;
 
 use clap::Parser;
+use hissho_workbench::Fault;
 
 use crate::commands::Command;
 use crate::exit::Exit;
@@ -36,6 +37,10 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are answers; everything else is bad input.
             let code = if error.use_stderr() { Exit::BadInput } else { Exit::Answered };
+            if error.use_stderr() && std::env::args().any(|argument| argument == "--json") {
+                let fault = Fault::bad_input(error.render().to_string().trim_end());
+                println!("{}", serde_json::json!({ "fault": fault }));
+            }
             let _ = error.print();
             return code.into();
         }
@@ -44,9 +49,6 @@ fn main() -> ExitCode {
     match commands::run(arguments.command, &session) {
         Ok(exit) => exit.into(),
         Err(error) if session::is_broken_pipe(&error) => Exit::Answered.into(),
-        Err(error) => {
-            session.complain(&error);
-            Exit::BadInput.into()
-        }
+        Err(error) => session.complain(&error).into(),
     }
 }

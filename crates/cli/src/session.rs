@@ -1,14 +1,21 @@
 //! What every command shares: its options, limits, progress, and how answers reach the user.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use hissho_rules::name::GameName;
+use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
-use hissho_store::Clock;
+use hissho_solve::progress::Progress;
+use hissho_store::{CheckpointFile, Clock, Proofs, Store, write_certified};
+use hissho_workbench::games::GameText;
+use hissho_workbench::{Answer, Certified, Fault, FaultKind, Question, Watch};
 use serde_json::Value;
 
+use crate::exit::Exit;
 use crate::limit_arguments;
 use crate::terminal_progress::TerminalProgress;
 
@@ -34,6 +41,9 @@ pub(crate) struct SessionArguments {
     /// Give up rather than use more memory for tables: 500M, 4G
     #[arg(long, global = true, allow_hyphen_values = true, value_name = "SIZE", value_parser = limit_arguments::memory)]
     memory: Option<u64>,
+    /// Where kept proofs are
+    #[arg(long, global = true, value_name = "DIR", env = "HISSHO_PROOFS", value_parser = directory)]
+    proofs: Option<PathBuf>,
     /// Give up after this many nodes: 1_000_000, 3e6
     #[arg(long, global = true, allow_hyphen_values = true, value_name = "COUNT", value_parser = limit_arguments::count)]
     nodes: Option<u64>,
@@ -45,6 +55,7 @@ pub(crate) struct Session {
     quiet: bool,
     verbose: bool,
     limits: Limits,
+    store: Store,
     progress: TerminalProgress,
 }
 
@@ -57,6 +68,7 @@ impl Session {
         let limits = Limits {
             time: arguments.time,
             nodes: arguments.nodes,
+            steps: None,
             // Most of what is free, so that no question takes the machine down.
             memory: arguments.memory.or_else(|| Some((hissho_store::free_memory()? / 4 * 3).max(1 << 30))),
             threads: arguments.threads.map_or(cores, usize::from),
@@ -78,6 +90,7 @@ impl Session {
             quiet: arguments.quiet,
             verbose: arguments.verbose,
             limits,
+            store: Store::new(Some(proofs(arguments.proofs.as_deref()))),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
@@ -90,6 +103,51 @@ impl Session {
     /// Where solvers report; a bar on a terminal, nothing elsewhere.
     pub(crate) fn progress(&self) -> &TerminalProgress {
         &self.progress
+    }
+
+    /// Asks a question through the one door.
+    pub(crate) fn ask(&self, question: impl Into<Question>) -> Result<Answer, Fault> {
+        self.ask_with(question, &Output::default())
+    }
+
+    /// As [`Session::ask`], with a checkpoint or a file that is written while it is made.
+    pub(crate) fn ask_with(
+        &self,
+        question: impl Into<Question>,
+        output: &Output<'_>,
+    ) -> Result<Answer, Fault> {
+        let watch = SessionWatch { session: self, output };
+        let limits = Limits { steps: output.steps, ..self.limits.clone() };
+        self.store.ask(&question.into(), &limits, &watch)
+    }
+
+    /// Prints an answer as it is, and gives the exit code.
+    pub(crate) fn tell(&self, answer: &Answer) -> anyhow::Result<Exit> {
+        self.answer(|| answer.document(), || answer.text())?;
+        Ok(answer.ending().into())
+    }
+
+    /// Writes the one certificate of an answer, and says where.
+    pub(crate) fn keep(&self, path: &Path, certified: &Certified) -> anyhow::Result<()> {
+        write_certified(path, certified)?;
+        self.remark(format_args!("certificate written to {}", path.display()));
+        Ok(())
+    }
+
+    /// The game of a question, with the rule files that its name speaks of.
+    pub(crate) fn game(&self, name: &str) -> anyhow::Result<GameText> {
+        let mut files = std::collections::BTreeMap::new();
+        for part in GameName::parse(name).map(|parsed| parsed.parts).unwrap_or_default() {
+            let mut names = vec![part.name];
+            names.extend(part.arguments.into_iter().map(|argument| argument.value));
+            for file in names.into_iter().filter(|name| name.ends_with(".game")) {
+                let text = read_rules(Path::new(&file))
+                    .map_err(|reason| Fault::bad_input(format_args!("{file}: {reason}")).in_field("game"))?;
+                files.insert(file, text);
+            }
+        }
+        let name = name.to_owned();
+        Ok(if files.is_empty() { GameText::Name(name) } else { GameText::WithFiles { name, files } })
     }
 
     /// Prints the answer: the JSON document or the text, which say the same.
@@ -129,10 +187,115 @@ impl Session {
     }
 
     /// Says what is wrong with the input.
-    pub(crate) fn complain(&self, error: &anyhow::Error) {
+    pub(crate) fn complain(&self, error: &anyhow::Error) -> Exit {
         self.progress.clear();
+        let fault = error.downcast_ref::<Fault>().cloned();
+        let fault = fault.unwrap_or_else(|| Fault::bad_input(format_args!("{error:#}")));
+        if self.json {
+            anstream::println!("{}", serde_json::json!({ "fault": fault }));
+        }
         let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
         anstream::eprintln!("{red}error:{red:#} {error:#}");
+        if let Some(help) = fault.help.filter(|help| !fault.message.contains(help.as_str())) {
+            anstream::eprintln!("{help}");
+        }
+        match fault.kind {
+            FaultKind::GaveUp | FaultKind::Cancelled => Exit::GaveUp,
+            FaultKind::Refused => Exit::Refuted,
+            FaultKind::BadInput | FaultKind::TooLarge => Exit::BadInput,
+        }
+    }
+}
+
+fn directory(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.is_dir() { Ok(path) } else { Err("not a directory".to_owned()) }
+}
+
+fn proofs(directory: Option<&Path>) -> Proofs {
+    directory.map_or_else(Proofs::find, Proofs::in_directory)
+}
+
+/// The text of a rules file, never more than a little above what the language takes.
+fn read_rules(path: &Path) -> Result<String, String> {
+    let file = std::fs::File::open(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file".to_owned(),
+        _ => error.to_string(),
+    })?;
+    let mut bytes = Vec::new();
+    // A text beyond the limit is refused by its length; there is no need to read all of it.
+    let most = hissho_rules::language::LARGEST_TEXT as u64;
+    let length = file.metadata().map_or(0, |m| m.len());
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > most {
+        return Err(format!("the file has {} bytes; a rules text has at most {most}", length.max(most + 1)));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to()))
+}
+
+/// What a question may write while it is answered.
+#[derive(Default)]
+pub(crate) struct Output<'a> {
+    /// Finished parts of long work.
+    pub(crate) checkpoint: Option<&'a CheckpointFile>,
+    /// Directories in which side files lie.
+    pub(crate) beside: Vec<PathBuf>,
+    /// The steps that one check may use.
+    pub(crate) steps: Option<u64>,
+    /// A file that is written while it is made.
+    pub(crate) file: Option<&'a (dyn Fn(&[u8]) -> std::io::Result<()> + Sync)>,
+}
+
+/// The session as a question sees it.
+struct SessionWatch<'a> {
+    session: &'a Session,
+    output: &'a Output<'a>,
+}
+
+impl Progress for SessionWatch<'_> {
+    fn begin(&self, what: &str, total: u64) {
+        self.session.progress.begin(what, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.session.progress.advance(units);
+    }
+
+    fn note(&self, remark: &str) {
+        self.session.progress.note(remark);
+    }
+
+    fn warn(&self, remark: &str) {
+        self.session.progress.warn(remark);
+    }
+}
+
+impl Checkpoint for SessionWatch<'_> {
+    fn load(&self, key: &str) -> Option<String> {
+        self.output.checkpoint?.load(key)
+    }
+
+    fn save(&self, key: &str, value: &str) -> Result<(), NotKept> {
+        self.output.checkpoint.map_or(Ok(()), |file| file.save(key, value))
+    }
+}
+
+impl Watch for SessionWatch<'_> {
+    fn pulse(&self) -> Pulse {
+        self.session.limits.pulse.clone()
+    }
+
+    fn kept(&self, name: &str) -> Option<Vec<u8>> {
+        let is_side_file = name.ends_with(".values") && !name.contains(['/', '\\']);
+        let mut directories = self.output.beside.iter().filter(|_| is_side_file);
+        directories.find_map(|directory| std::fs::read(directory.join(name)).ok())
+    }
+
+    fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {
+        let Some(write) = self.output.file else { return Ok(false) };
+        write(bytes).map_err(|error| NotKept(error.to_string()))?;
+        Ok(true)
     }
 }
 

@@ -12,6 +12,7 @@ pub mod impartial;
 pub mod infinite_four;
 pub mod limits;
 pub mod line_games;
+pub mod parallel;
 pub mod progress;
 pub mod records;
 pub mod words;

@@ -22,6 +22,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes searched, positions valued, states made: the domain's own unit of work.
     pub nodes: Option<u64>,
+    /// Steps that one check of a certificate may use; the checker's own measure when not given.
+    pub steps: Option<u64>,
     /// Bytes of memory for tables.
     pub memory: Option<u64>,
     /// Threads, at least 1.
@@ -32,7 +34,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: None, nodes: None, memory: None, threads: 1, pulse: Pulse::default() }
+        Limits { time: None, nodes: None, steps: None, memory: None, threads: 1, pulse: Pulse::default() }
     }
 }
 

@@ -5,6 +5,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use hissho_workbench::Certified;
+
 /// Why something could not be kept.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -86,4 +88,12 @@ pub fn write_certificate(path: &Path, text: &str) -> Result<(), StoreError> {
         return write_whole(path, &compressed);
     }
     write_whole(path, text.as_bytes())
+}
+
+/// Writes an accepted certificate, and beside it the files that it names by their digest.
+pub fn write_certified(path: &Path, certified: &Certified) -> Result<(), StoreError> {
+    for (digest, bytes) in certified.beside() {
+        write_whole(&path.with_file_name(format!("{digest}.values")), bytes)?;
+    }
+    write_certificate(path, certified.text())
 }

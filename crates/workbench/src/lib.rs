@@ -4,11 +4,28 @@
 //! page and Python show what this crate answers. Nothing here prints, and no verdict is made
 //! here: verdicts come from `certificate`.
 
+mod answer;
 pub mod bricks;
+mod certified;
+pub mod check;
 pub mod claims;
+mod desk;
+mod fault;
+pub mod games;
 pub mod hex;
 pub mod impartial;
 pub mod laws;
 pub mod line_games;
 pub mod picture;
+mod question;
 pub mod records;
+mod verdict;
+mod watch;
+
+pub use answer::{Answer, Attachment, Contents, Ending, Findings, Told};
+pub use certified::{Accepted, Beside, Certified};
+pub use desk::Desk;
+pub use fault::{Fault, FaultKind, Place};
+pub use question::{Ask, Facts, Question};
+pub use verdict::Verdict;
+pub use watch::{Alone, Watch};

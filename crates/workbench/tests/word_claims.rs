@@ -1,29 +1,26 @@
 //! The claims about words, repetition and bricks come out as they should, by the checker.
 
-use std::path::Path;
-
 use hissho_solve::limits::Limits;
-use hissho_solve::progress::Silent;
-use hissho_workbench::claims::{Part, Settled, Settling, select, settle};
+use hissho_workbench::claims::{Claims, SettledClaim, SettledPart};
+use hissho_workbench::{Alone, Desk, Facts};
 
-fn settled(id: &str) -> Settled {
-    let limits = Limits::default();
-    let proofs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs"));
-    let settling = Settling::new(&limits, &Silent, proofs);
-    let entry = select(&[id.to_owned()]).unwrap()[0];
-    settle(entry, &settling)
+fn settled(id: &str) -> SettledClaim {
+    let question = Claims { ids: vec![id.to_owned()], ..Claims::default() };
+    let answer = Desk::default().ask(&question.into(), &Limits::default(), &Alone).unwrap();
+    let Facts::Claims(settled) = answer.facts else { panic!("{id}") };
+    settled.claims.into_iter().next().unwrap()
 }
 
-fn statements(settled: &Settled, verdict: &str) -> Vec<String> {
-    let parts = settled.parts.iter().filter(|part| part.verdict().word() == verdict);
-    parts.map(|part| part.statement().to_owned()).collect()
+fn statements(settled: &SettledClaim, verdict: &str) -> Vec<String> {
+    let parts = settled.parts.iter().filter(|part| part.verdict.word() == verdict);
+    parts.map(|part| part.statement.clone()).collect()
 }
 
 #[test]
 fn nothing_about_words_is_missing_and_no_certificate_is_refused() {
     for id in ["C9", "C10", "C11", "C20"] {
         let settled = settled(id);
-        assert!(!settled.has_refusal(), "{id}");
+        assert!(!settled.parts.iter().any(|part| part.refused), "{id}");
         assert_eq!(statements(&settled, "missing"), [""; 0], "{id}");
         assert_eq!(statements(&settled, "open"), [""; 0], "{id}");
     }
@@ -40,12 +37,16 @@ fn the_slips_of_the_text_are_refuted_and_their_repairs_stand() {
     // Each step is evaluated as it is printed; the counterexample is the prover's.
     for (id, slips, place) in [("C10", 1, "i = 0"), ("C11", 2, "i = 1")] {
         let settled = settled(id);
-        let refuted: Vec<&Part> =
-            settled.parts.iter().filter(|part| part.verdict().word() == "refuted").collect();
+        let refuted: Vec<&SettledPart> =
+            settled.parts.iter().filter(|part| part.verdict.word() == "refuted").collect();
         assert_eq!(refuted.len(), slips, "{id}");
         for part in refuted {
-            assert!(part.statement().contains("proof of"), "{}", part.statement());
-            assert!(part.counterexample().unwrap().starts_with(place), "{:?}", part.counterexample());
+            assert!(part.statement.contains("proof of"), "{}", part.statement);
+            assert!(
+                part.counterexample.as_ref().unwrap().starts_with(place),
+                "{:?}",
+                part.counterexample.as_ref()
+            );
         }
     }
 }
@@ -54,10 +55,10 @@ fn the_slips_of_the_text_are_refuted_and_their_repairs_stand() {
 fn what_refutes_a_printed_statement_was_counted_or_looked_up_in_the_run() {
     let counterexample = |id: &str, about: &str| {
         let settled = settled(id);
-        let part = settled.parts.iter().find(|part| part.statement().contains(about));
+        let part = settled.parts.iter().find(|part| part.statement.contains(about));
         let part = part.unwrap_or_else(|| panic!("{id}: no part about {about}"));
-        assert_eq!(part.verdict().word(), "refuted", "{}", part.statement());
-        part.counterexample().unwrap().to_owned()
+        assert_eq!(part.verdict.word(), "refuted", "{}", part.statement);
+        part.counterexample.as_ref().unwrap().to_owned()
     };
     assert_eq!(
         counterexample("C9", "are 62 moves"),
@@ -86,7 +87,7 @@ fn the_players_of_figure_12_can_go_on_for_ever() {
 fn buildings_up_to_eight_bricks_are_counted_and_no_certificate_is_refused() {
     for id in ["C1", "C3", "C14", "C15", "C16"] {
         let settled = settled(id);
-        assert!(!settled.has_refusal(), "{id}");
+        assert!(!settled.parts.iter().any(|part| part.refused), "{id}");
         assert_eq!(statements(&settled, "missing"), [""; 0], "{id}");
     }
     let counted = settled("C3");

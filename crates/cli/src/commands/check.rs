@@ -1,14 +1,12 @@
 //! `hissho check`: accept or refuse certificates.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use hissho_certificate::file::report;
-use hissho_certificate::{Allowance, Verdict, printable};
-use rayon::prelude::*;
-use serde_json::json;
+use hissho_workbench::check::{Check, CheckedFile, NamedFile};
+use hissho_workbench::{Contents, Facts};
 
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// Check certificates with the independent checker (also the stand-alone binary `hissho-check`).
 ///
@@ -25,35 +23,34 @@ pub(crate) struct CheckArguments {
 }
 
 pub(crate) fn run(arguments: &CheckArguments, session: &Session) -> anyhow::Result<Exit> {
-    let standard = Allowance::default();
-    let allowance = Allowance {
-        steps: arguments.steps.unwrap_or(standard.steps),
-        memory: session.limits().memory.unwrap_or(standard.memory),
-    };
-    let reports: Vec<_> = arguments.files.par_iter().map(|path| report(path, allowance)).collect();
-    let names: Vec<String> = arguments.files.iter().map(|path| printable(&path.to_string_lossy())).collect();
-    let document = || {
-        let files = names.iter().zip(&reports).map(|(file, found)| {
-            json!({
-                "file": file, "verdict": found.verdict.word(), "claim": found.claim,
-                "digest": found.digest, "reason": found.reason,
-            })
-        });
-        json!({ "files": files.collect::<Vec<_>>() })
-    };
-    let lines = || {
-        let line = |(file, found): (&String, &hissho_certificate::file::Report)| {
-            let said = found.claim.as_ref().or(found.reason.as_ref());
-            format!("{file}: {}: {}\n", found.verdict.word(), said.map_or("", String::as_str))
-        };
-        names.iter().zip(&reports).map(line).collect::<String>()
-    };
-    session.answer(document, lines)?;
-    Ok(match Verdict::exit_code_of_all(reports.iter().map(|found| found.verdict)) {
-        0 => Exit::Answered,
-        1 => Exit::Refuted,
-        2 => Exit::BadInput,
-        4 => Exit::Counted,
-        _ => Exit::GaveUp,
-    })
+    let (mut files, mut unreadable) = (Vec::new(), Vec::new());
+    for path in &arguments.files {
+        let name = path.to_string_lossy().into_owned();
+        match read(path) {
+            Ok(bytes) => files.push(NamedFile { name, contents: Contents::Hex(bytes) }),
+            Err(error) => {
+                unreadable.push((files.len() + unreadable.len(), CheckedFile::unreadable(&name, &error)))
+            }
+        }
+    }
+    let beside = arguments.files.iter().filter_map(|path| path.parent().map(Path::to_owned)).collect();
+    let output = Output { beside, steps: arguments.steps, ..Output::default() };
+    let mut answer = session.ask_with(Check { files, beside: Vec::new() }, &output)?;
+    let exit = Exit::from(answer.ending());
+    if let Facts::Check(checked) = &mut answer.facts {
+        let is_one_unreadable = !unreadable.is_empty();
+        for (at, file) in unreadable {
+            checked.files.insert(at, file);
+        }
+        session.tell(&answer)?;
+        return Ok(if is_one_unreadable { Exit::BadInput } else { exit });
+    }
+    session.tell(&answer)
+}
+
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    if path.is_dir() {
+        return Err(std::io::Error::other("it is a directory, a certificate file is needed"));
+    }
+    std::fs::read(path)
 }

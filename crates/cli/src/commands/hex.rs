@@ -311,8 +311,7 @@ fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> 
     let mut known = vec![None; size.cells()];
     for cell in half(size) {
         let position = Position::start(size).after(cell)?;
-        let win =
-            file_of(cell).and_then(|file| proof::read_win(&file).ok()).filter(|win| win.position == position);
+        let win = file_of(cell).and_then(|file| read_win(&file).ok()).filter(|win| win.position == position);
         if let Some(win) = win {
             known[usize::from(cell.0)] = Some(win.winner);
             search.learn(win.winner, &win.evidence.steps).context("a kept certificate")?;
@@ -386,7 +385,7 @@ pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result
 }
 
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
-    let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
+    let win = read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
     let trees = win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     let tree = match arguments {
         TreeArguments { named: true, .. } => &trees.named,
@@ -492,12 +491,12 @@ fn sizes(win: &Win, trees: &Trees) -> Value {
 }
 
 fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Result<Exit> {
-    let win = proof::read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
+    let win = read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
     let hints = match &arguments.hints {
         Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
         None => String::new(),
     };
-    let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| proof::read_win(path)).collect();
+    let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| read_win(path)).collect();
     let patterns =
         arguments.patterns.as_deref().map(|path| read_patterns(path, &win.position)).transpose()?;
     let options = shorten::Options {
@@ -558,7 +557,7 @@ fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Ex
     let files = arguments.certificates.len() as u64;
     session.progress().begin("games", files.saturating_mul(arguments.games));
     for path in &arguments.certificates {
-        let win = proof::read_win(path).map_err(|error| anyhow!(error))?;
+        let win = read_win(path).map_err(|error| anyhow!(error))?;
         let (steps, games) = (&win.evidence.steps, (arguments.games, arguments.seed));
         let score =
             contest::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
@@ -581,4 +580,14 @@ fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Ex
     }
     session.answer(|| json!({ "matches": matches }), || lines.join("\n"))?;
     Ok(exit)
+}
+
+/// Reads a certificate of a win, which must pass the checker first.
+pub(super) fn read_win(path: &Path) -> Result<Win, String> {
+    let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = hissho_certificate::file::read_text(path, hissho_certificate::Allowance::default())
+        .map_err(|error| in_file(&error))?;
+    let certified =
+        hissho_workbench::Certified::check(text, &Default::default()).map_err(|error| in_file(&error))?;
+    proof::win_of(&certified).map_err(|error| in_file(&error))
 }

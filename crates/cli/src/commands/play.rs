@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
     if LineGame::is_name(&arguments.game) {
         return line_game(arguments, session);
     }
-    let sum = Sum::named(&arguments.game)?;
+    let sum = Sum::of(&session.game(&arguments.game)?)?;
     let position = match &arguments.position {
         Some(text) => sum.parse_position(text)?,
         None => default_position(&sum),

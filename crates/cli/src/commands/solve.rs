@@ -142,7 +142,7 @@ pub(super) fn read_position(game: &str, size: Size, text: &str) -> anyhow::Resul
 pub(super) fn read_known(paths: &[PathBuf], size: Size) -> anyhow::Result<Vec<Win>> {
     let mut known = Vec::new();
     for path in paths {
-        let win = hex::proof::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
+        let win = super::hex::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
         if win.position.size != size {
             bail!("{}: it is about a {} board, not {size}", path.display(), win.position.size);
         }

@@ -1,16 +1,17 @@
 //! `hissho table`: all values in a box.
 
+use std::io::Write;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use hissho_rules::name::Component;
-use hissho_solve::impartial::{Table, TableError, Values};
-use hissho_workbench::impartial::tables::{self, Format, RowWriter, View};
-use hissho_workbench::impartial::{self, CertifyError, ImpartialError, Sum};
+use hissho_workbench::impartial::tables::Format;
+use hissho_workbench::impartial::{TableQuestion, Tabulated};
+use hissho_workbench::{Answer, Ending, Facts};
 use serde_json::json;
 
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// The Grundy values of all positions in a box, as text, data or a picture.
 ///
@@ -55,170 +56,106 @@ fn rows(text: &str) -> Result<Range<usize>, String> {
     if from < to { Ok(from..to) } else { Err(wrong()) }
 }
 
-/// Names of the coordinates of a sum; those of several games carry the game's number.
-pub(super) fn axes(sum: &Sum) -> Vec<String> {
-    let mut all = Vec::new();
-    for (index, component) in sum.components.iter().enumerate() {
-        let names = match component {
-            Component::Numbers(game) => game.names[..game.dimension].to_vec(),
-            Component::Octal(_) => vec!["n".to_owned()],
-        };
-        let number = if sum.components.len() > 1 { (index + 1).to_string() } else { String::new() };
-        all.extend(names.into_iter().map(|name| format!("{name}{number}")));
-    }
-    all
-}
-
 pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Result<Exit> {
     if let Some(plies) = arguments.plies {
         return super::table_openings::run(&arguments.game, plies.into(), &arguments.engine, session);
     }
-    let sum = Sum::named(&arguments.game)?;
-    let shape: Vec<usize> = arguments.sizes.iter().map(|&n| n as usize).collect();
-    if shape.len() != sum.dimension() {
-        let error = TableError::WrongDimension { found: shape.len(), expected: sum.dimension() };
-        anyhow::bail!("{}: {error}", sum.name);
-    }
-    let all_rows = if shape.len() == 1 { 1 } else { shape[0] };
-    let rows = match &arguments.rows {
-        Some(_) if shape.len() == 1 => anyhow::bail!("--rows is for games of two or more coordinates"),
-        Some(range) if range.start >= all_rows => {
-            anyhow::bail!("--rows {}..: the table has rows 0 to {}", range.start, all_rows - 1)
+    let path = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let format = arguments.format.or(path.and_then(Format::of_file)).or(path.map(|_| Format::Text));
+    if path.is_none() {
+        let name = format.map_or("", Format::name);
+        if session.is_json() && format.is_some_and(|format| format != Format::Json) {
+            anyhow::bail!("--json prints one JSON document; write {name} to a file with -o");
         }
-        Some(range) => range.start..range.end.min(all_rows),
-        None => 0..all_rows,
-    };
-    let by_name = arguments.output.as_deref().and_then(Format::of_file);
-    let asked = arguments.format.or(by_name);
-    let to_stdout = arguments.output.as_deref().is_none_or(|path| path.as_os_str() == "-");
-    let format = match asked {
-        Some(format) => format,
-        None if session.is_json() => Format::Json,
-        None => Format::Text,
-    };
-    if session.is_json() && to_stdout && format != Format::Json {
-        anyhow::bail!("--json prints one JSON document; write {} to a file with -o", format_name(format));
+        let is_terminal = std::io::IsTerminal::is_terminal(&std::io::stdout());
+        if format.is_some_and(Format::is_binary) && is_terminal {
+            anyhow::bail!("{name} is no text; write it to a file with -o");
+        }
     }
-    if to_stdout && format.is_binary() && std::io::IsTerminal::is_terminal(&std::io::stdout()) {
-        anyhow::bail!("{} is no text; write it to a file with -o", format_name(format));
+    // One JSON document on standard output is the answer itself, and so is the text.
+    let is_answer = path.is_none() && matches!(format, None | Some(Format::Json | Format::Text));
+    let question = TableQuestion {
+        game: session.game(&arguments.game)?,
+        shape: arguments.sizes.iter().map(|&side| u64::from(side)).collect(),
+        rows: arguments.rows.as_ref().map(|rows| (rows.start as u64, rows.end as u64)),
+        only_losing: arguments.only.is_some(),
+        format: format.filter(|_| !is_answer).map(|format| format.name().to_owned()),
+        certificate: arguments.certificate.is_some(),
+    };
+    let answer = match path {
+        Some(path) => write_to(path, question, session)?,
+        None => session.ask_with(
+            question,
+            &Output { file: Some(&|bytes| std::io::stdout().write_all(bytes)), ..Output::default() },
+        )?,
+    };
+    if let (Some(path), [certified]) = (&arguments.certificate, &answer.certified[..]) {
+        session.keep(path, certified)?;
     }
-    let axes = axes(&sum);
-    let empty = Table { shape: Vec::new(), values: Values::U16(Vec::new()) };
-    let only_losing = arguments.only.is_some();
-    let view =
-        |table| View { title: &sum.name, axes: &axes, table, rows: rows.clone(), only_losing, marks: &[] };
+    let Facts::Table(table) = &answer.facts else { anyhow::bail!("a table has another answer") };
+    if let Some(engine) = &table.engine {
+        session.detail(engine);
+    }
+    if table.reason.is_some() {
+        return session.tell(&answer);
+    }
+    match path {
+        Some(path) => finish(path, arguments, table, session),
+        None if is_answer && format == Some(Format::Json) => {
+            let document = || answer.document();
+            session.answer(document, || document().to_string())?;
+            Ok(Exit::Answered)
+        }
+        None if is_answer => session.tell(&answer),
+        None => {
+            for file in &answer.files {
+                std::io::stdout().write_all(file.as_bytes())?;
+            }
+            Ok(Exit::Answered)
+        }
+    }
+}
 
-    if let [Component::Numbers(game)] = &sum.components[..] {
-        let plan = hissho_solve::impartial::plan(game, &shape)?;
-        match &plan.general_because {
-            Some(reason) => session.detail(format_args!("general evaluator: {reason}")),
-            None => session.detail(format_args!(
-                "rays and steps on tiles{}",
-                if plan.is_symmetric { ", half the board" } else { "" }
-            )),
+/// Asks, and writes the file whole or, if there is none, not at all.
+fn write_to(path: &Path, question: TableQuestion, session: &Session) -> anyhow::Result<Answer> {
+    let mut answer = None;
+    let gave_up = "gave up";
+    let result = hissho_store::write_whole_with(path, |out| {
+        let shared = Mutex::new(&mut *out);
+        let write =
+            |bytes: &[u8]| shared.lock().map_err(|_| std::io::Error::other("stopped"))?.write_all(bytes);
+        let found = session.ask_with(question, &Output { file: Some(&write), ..Output::default() })?;
+        for file in &found.files {
+            out.write_all(file.as_bytes())?;
         }
-        if format.is_streamed() && arguments.certificate.is_none() {
-            let make = |out: &mut (dyn std::io::Write + Send)| -> Result<(), anyhow::Error> {
-                let mut writer = RowWriter::with_shape(out, format, &view(&empty), &shape);
-                let made = hissho_solve::impartial::stream(
-                    game,
-                    &shape,
-                    session.limits(),
-                    session.progress(),
-                    &mut writer,
-                );
-                writer.finish()?;
-                made?;
-                Ok(())
-            };
-            let result = match &arguments.output {
-                Some(path) => hissho_store::write_whole_with(path, make),
-                None => make(&mut std::io::stdout()),
-            };
-            if let Err(error) = result {
-                return gave_up_or(session, &sum, error);
-            }
-            return finish(arguments, session, &sum, &shape, None);
-        }
+        let is_whole = found.ending() != Ending::GaveUp;
+        answer = Some(found);
+        anyhow::ensure!(is_whole, gave_up);
+        Ok(())
+    });
+    match (result, answer) {
+        (Ok(()), Some(answer)) => Ok(answer),
+        (Err(_), Some(answer)) if answer.ending() == Ending::GaveUp => Ok(answer),
+        (Err(error), _) => Err(error),
+        (Ok(()), None) => anyhow::bail!("nothing was written"),
     }
-    let table = match impartial::table_of_sum(&sum, &shape, session.limits(), session.progress()) {
-        Ok(table) => table,
-        Err(error) => return gave_up_or(session, &sum, error.into()),
-    };
-    let mut certified = None;
-    if let Some(path) = &arguments.certificate {
-        let made = match &sum.components[..] {
-            [Component::Numbers(game)] => impartial::certify_box(game, &table, path)?,
-            [Component::Octal(octal)] => {
-                let (limits, progress) = (session.limits(), session.progress());
-                match impartial::certify_period(octal, &table, path, limits, progress) {
-                    Ok(Some(made)) => made,
-                    Ok(None) => anyhow::bail!("the period of {octal} is longer than the checker takes"),
-                    Err(error) => return gave_up_or(session, &sum, error.into()),
-                }
-            }
-            _ => anyhow::bail!("--certificate is for one game, not a sum"),
-        };
-        certified = Some(made.proof.claim().to_string());
-    }
-    if format == Format::Json && to_stdout {
-        let json = tables::json(&view(&table));
-        session.answer(|| json.clone(), || json.to_string())?;
-        return Ok(Exit::Answered);
-    }
-    let bytes = tables::render(&view(&table), format)?;
-    match &arguments.output {
-        Some(path) if !to_stdout => hissho_store::write_whole(path, &bytes)?,
-        _ => {
-            use std::io::Write;
-            std::io::stdout().write_all(&bytes)?;
-        }
-    }
-    finish(arguments, session, &sum, &shape, certified)
 }
 
 fn finish(
+    path: &Path,
     arguments: &TableArguments,
+    table: &Tabulated,
     session: &Session,
-    sum: &Sum,
-    shape: &[usize],
-    certified: Option<String>,
 ) -> anyhow::Result<Exit> {
-    let status = match &certified {
+    let status = match &table.claim {
         Some(claim) => format!("checked: {claim}"),
         None => "computed; --certificate makes a checked table".to_owned(),
     };
-    match &arguments.output {
-        Some(path) if path.as_os_str() != "-" => {
-            let file = path.display().to_string();
-            session.answer(
-                || json!({"game": sum.name, "shape": shape, "file": file, "certificate": arguments.certificate}),
-                || format!("{file}: {} on {} ({status})", sum.name, by(shape)),
-            )?;
-        }
-        _ => session.detail(&status),
-    }
-    Ok(Exit::Answered)
-}
-
-fn gave_up_or(session: &Session, sum: &Sum, error: anyhow::Error) -> anyhow::Result<Exit> {
-    let is_stop = matches!(error.downcast_ref::<TableError>(), Some(TableError::Stop(_)))
-        || matches!(error.downcast_ref::<CertifyError>(), Some(CertifyError::Stop(_)))
-        || error.downcast_ref::<ImpartialError>().is_some_and(ImpartialError::is_giving_up);
-    if !is_stop {
-        return Err(error);
-    }
+    let file = path.display().to_string();
+    let sides: Vec<String> = table.shape.iter().map(u64::to_string).collect();
     session.answer(
-        || json!({"game": sum.name, "values": null, "verdict": "gave-up", "reason": error.to_string()}),
-        || format!("gave up: {error}"),
+        || json!({"game": table.game, "shape": table.shape, "file": file, "certificate": arguments.certificate}),
+        || format!("{file}: {} on {} ({status})", table.game, sides.join(" x ")),
     )?;
-    Ok(Exit::GaveUp)
-}
-
-fn format_name(format: Format) -> &'static str {
-    Format::ALL.iter().find(|(_, f)| *f == format).map_or("this format", |(name, _)| name)
-}
-
-fn by(shape: &[usize]) -> String {
-    shape.iter().map(usize::to_string).collect::<Vec<_>>().join(" x ")
+    Ok(Exit::Answered)
 }

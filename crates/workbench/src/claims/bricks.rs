@@ -3,15 +3,16 @@
 //! Towers (n bricks in n storeys) have a formula that the checker establishes for every n. Small counts are recounted whole
 //! by the checker; larger ones are computed, with the small pieces recounted, and come from proofs/.
 
+use hissho_certificate::Claim;
 use hissho_certificate::bricks::buildings::{self, BuildingCount, Scope};
 use hissho_certificate::bricks::towers::Towers;
-use hissho_certificate::{Claim, Proved};
 use hissho_rules::bricks::{Brick, MAX_SIDE, Profile};
 use hissho_solve::bricks::{Question, count};
 use hissho_solve::checkpoint::Forget;
 
 use super::printed::{printed, printed_one};
 use super::{Part, Settling, Table};
+use crate::Accepted;
 use crate::bricks::tower_certificate;
 
 /// From this number of bricks on the certificate is kept in proofs/.
@@ -40,7 +41,7 @@ fn brick(p: u32, q: u32) -> Brick {
 fn make(brick: Brick, bricks: u32, scope: Scope, settling: &Settling<'_>) -> Result<String, String> {
     let question = Question { brick, bricks, scope, recount: recount(bricks) };
     let claim =
-        count(&question, settling.limits, settling.progress, &Forget).map_err(|error| error.to_string())?;
+        count(&question, settling.limits, settling.watch, &Forget).map_err(|error| error.to_string())?;
     buildings::write(&claim).map_err(|error| error.to_string())
 }
 
@@ -71,7 +72,7 @@ fn tower_text(p: u32, q: u32) -> Result<String, String> {
 fn of_towers(
     settling: &Settling<'_>,
     (p, q): (u32, u32),
-    establish: fn(String, &Proved<Claim>, String) -> Part,
+    establish: fn(String, &Accepted, String) -> Part,
     statement: String,
     fails: impl FnOnce(&Towers) -> Option<String>,
 ) -> Part {
@@ -181,7 +182,7 @@ fn count_part(n: u32, statement: String, printed: u128, settling: &Settling<'_>)
     let means =
         |claim: &Claim| buildings(claim, 2, 4, n, &Scope::All).and_then(found).is_some_and(|c| c == printed);
     let make = || make(brick(2, 4), n, Scope::All, settling);
-    settling.from_proofs(statement, &format!("bricks-2x4-{n}.cert"), means, make)
+    settling.from_proofs(statement, &format!("bricks/2x4/{n}.cert"), means, make)
 }
 
 /// C14: theorem 3, exercises 1 and 2, example 4.

@@ -3,14 +3,13 @@
 //! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the paper says about the
 //! size of its own trees is restated with the size of ours beside it.
 
-use std::path::Path;
-
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection, Geometry, Motion};
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
 use super::{Part, Settling, Table};
 use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
+use crate::hex::proof::{Win, kept_name};
 use crate::hex::{half, proof, solve, wins};
 
 /// The ids settled here, and how.
@@ -107,20 +106,25 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
     let position = Position::from_moves(size, cell).expect("an opening");
     let mut parts = vec![kept(settling, statement, &position, |claim| *claim == expected)];
     if let Some(paper) = proof::printed(&position) {
-        let file = settling.proofs.join(format!("hex{size}-{cell}.cert.zst"));
-        parts.push(tree_size(paper, &file));
+        parts.push(tree_size(paper, settling, &kept_name(size, cell)));
     }
     parts
 }
 
+/// A kept proof, if there is one.
+fn kept_win(settling: &Settling<'_>, name: &str) -> Option<Result<Win, String>> {
+    let kept = settling.desk.kept_with_text(name, settling.limits, settling.watch)?;
+    Some(kept.map_err(|fault| fault.to_string()).and_then(|certified| proof::win_of(&certified)))
+}
+
 /// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of its own.
-fn tree_size((nodes, leaves): (u64, u64), file: &Path) -> Part {
+fn tree_size((nodes, leaves): (u64, u64), settling: &Settling<'_>, name: &str) -> Part {
     let statement =
         format!("the paper's tree has {nodes} nodes and {leaves} leaves; one of that size or smaller");
-    if !file.exists() {
+    let Some(win) = kept_win(settling, name) else {
         return Part::open(statement, "no proof of it is kept");
-    }
-    let sizes = proof::read_win(file).and_then(|win| {
+    };
+    let sizes = win.and_then(|win| {
         let trees = win.trees(None)?;
         Ok((trees.sigma.count(), trees.promises, trees.named.count().nodes, win.evidence.steps.len()))
     });
@@ -152,8 +156,8 @@ fn kept(
     let size = position.size;
     let moves: Vec<String> =
         position.stones(Player::Black).cells().map(|cell| size.name(cell, Notation::Digits)).collect();
-    let file = format!("hex{size}-{}.cert.zst", moves.join("-"));
-    if !settling.fresh && !settling.proofs.join(&file).exists() {
+    let file = kept_name(size, &moves.join("-"));
+    if !settling.fresh && !settling.has_kept(&file) {
         let side = size.columns();
         let command = format!("hissho solve 'hex({side})' {} -o proofs/{file}", moves.join(" "));
         return Part::open(statement, format!("no certificate is kept for it; `{command}` makes one"));
@@ -223,14 +227,13 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
 fn by_opening(settling: &Settling<'_>, side: usize, opening: &str) -> Part {
     let size = Size::new(side, side).expect("a size");
     let statement = format!("{side}x{side}: the first player wins");
-    let file = settling.proofs.join(format!("hex{size}-{opening}.cert.zst"));
-    if !file.exists() {
+    let Some(win) = kept_win(settling, &kept_name(size, opening)) else {
         return Part::open(statement, format!("no proof that the opening {opening} wins is kept"));
-    }
+    };
     let expected = wins(size, "", Player::Black).expect("the empty board");
     settling.certify(statement, &expected, || {
         let claim = Connection::Wins { position: Position::start(size), winner: Player::Black };
-        Ok::<_, String>(hex::write(&claim, &proof::read_win(&file)?.evidence))
+        Ok::<_, String>(hex::write(&claim, &win?.evidence))
     })
 }
 

@@ -355,7 +355,7 @@ fn found(statement: &str, rules: &str, s: &Settling<'_>) -> Part {
         Err(error) => return Part::missing(statement, error.to_string()),
     };
     let limits: &Limits = s.limits;
-    let discovery = discover(&game, 4096, &Settings { limits, states: None, system: None }, s.progress);
+    let discovery = discover(&game, 4096, &Settings { limits, states: None, system: None }, s.watch);
     match discovery.finding {
         Some(found) => {
             let law = match (&found.closed_form, found.states) {

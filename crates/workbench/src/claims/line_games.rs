@@ -6,18 +6,16 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::SystemTime;
 
+use hissho_certificate::Claim;
 use hissho_certificate::line_games::{Goal, Strategy};
-use hissho_certificate::{Claim, Proved};
 use hissho_rules::line_games::{Board, LineGame};
 use hissho_solve::limits::{Limits, Stop};
-use hissho_solve::{line_games::connect_four, line_games::otrio};
-use rayon::prelude::*;
+use hissho_solve::line_games::{connect_four, otrio};
+use hissho_solve::parallel;
 
 use super::{Part, Settling, Table};
+use crate::Accepted;
 use crate::line_games::{PrintedOpening, Solver, Value, printed_openings, value_name};
 
 const NORMAL: &str = "otrio";
@@ -28,28 +26,28 @@ const OPEN_NODES: u64 = 10_000_000;
 
 /// The ids settled here, and how.
 pub(super) const TABLE: Table = &[
-    ("E1", |settling| Desk::new(settling).rows(NORMAL, 1)),
-    ("E2", |settling| Desk::new(settling).rows(NORMAL, 2)),
-    ("E3", |settling| Desk::new(settling).rows(NO_CENTRE, 1)),
-    ("E4", |settling| Desk::new(settling).no_centre_pairs()),
-    ("E5", |settling| Desk::new(settling).any_position()),
-    ("E6", |settling| Desk::new(settling).several_players()),
-    ("E7", |settling| Desk::new(settling).prose()),
+    ("E1", |settling| Rows::new(settling).rows(NORMAL, 1)),
+    ("E2", |settling| Rows::new(settling).rows(NORMAL, 2)),
+    ("E3", |settling| Rows::new(settling).rows(NO_CENTRE, 1)),
+    ("E4", |settling| Rows::new(settling).no_centre_pairs()),
+    ("E5", |settling| Rows::new(settling).any_position()),
+    ("E6", |settling| Rows::new(settling).several_players()),
+    ("E7", |settling| Rows::new(settling).prose()),
     ("E8", |settling| {
         let bound = format!("5^27/8 = {}; the stock and the 16 symmetries make it less", 5_u64.pow(27) / 8);
         vec![
             Part::computed("at most 5^27/8, about 10^18, states", bound),
-            Desk::new(settling).part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
+            Rows::new(settling).part("two-player Otrio is weakly solved", NORMAL, "", 0, Goal::Win),
         ]
     }),
     ("E9", |settling| {
-        let desk = Desk::new(settling);
+        let desk = Rows::new(settling);
         vec![
             desk.part("3x3x3 Qubic is a first-player win", "qubic(3)", "", 0, Goal::Win),
             desk.part("also without the centre", "qubic(3,forbidden=centre)", "", 0, Goal::Win),
         ]
     }),
-    ("A15", |settling| Desk::new(settling).connect_four()),
+    ("A15", |settling| Rows::new(settling).connect_four()),
 ];
 
 /// How many of the openings of one and of two moves are drawn.
@@ -107,27 +105,10 @@ pub fn proof_file(claim: &Strategy) -> String {
         Goal::NotLose => "holds",
     };
     let side = ["first", "second"][claim.owner];
-    format!("{}-{side}-{goal}.cert.zst", plain(format!("{} {}", claim.game, claim.record)))
-}
-
-/// The claim of a file, checked once in a process however many rows rest on it.
-fn checked(path: &Path) -> Result<Proved<Claim>, String> {
-    static CHECKED: Mutex<Vec<(PathBuf, SystemTime, Proved<Claim>)>> = Mutex::new(Vec::new());
-    let changed = std::fs::metadata(path)
-        .and_then(|metadata| metadata.modified())
-        .map_err(|error| error.to_string())?;
-    let known = |list: &[(PathBuf, SystemTime, Proved<Claim>)]| {
-        let mut same = list.iter().filter(|(of, at, _)| of == path && *at == changed);
-        same.next().map(|(_, _, proof)| proof.clone())
-    };
-    if let Some(proof) = CHECKED.lock().ok().and_then(|list| known(&list)) {
-        return Ok(proof);
-    }
-    let proof = hissho_certificate::file::check_file(path).map_err(|error| error.to_string())?;
-    if let Ok(mut list) = CHECKED.lock() {
-        list.push((path.to_owned(), changed, proof.clone()));
-    }
-    Ok(proof)
+    let game = plain(claim.game.to_string());
+    let after = plain(claim.record.clone());
+    let file = [after.as_str(), side, goal].into_iter().filter(|word| !word.is_empty());
+    format!("line_games/{game}/{}.cert.zst", file.collect::<Vec<_>>().join("-"))
 }
 
 /// Whether what was proved is the claim, or the claim for several positions, this one among them.
@@ -140,7 +121,7 @@ fn includes(proved: &Claim, claim: &Strategy) -> bool {
 /// A value with the nodes that it took.
 type Recomputed = Result<(Value, u64), Stop>;
 
-struct Desk<'a> {
+struct Rows<'a> {
     settling: &'a Settling<'a>,
     /// Solvers of the two rule sets, made when first needed.
     solvers: [OnceCell<Solver>; 2],
@@ -148,9 +129,9 @@ struct Desk<'a> {
     values: RefCell<BTreeMap<(String, String), Recomputed>>,
 }
 
-impl<'a> Desk<'a> {
-    fn new(settling: &'a Settling<'a>) -> Desk<'a> {
-        Desk { settling, solvers: [OnceCell::new(), OnceCell::new()], values: RefCell::default() }
+impl<'a> Rows<'a> {
+    fn new(settling: &'a Settling<'a>) -> Rows<'a> {
+        Rows { settling, solvers: [OnceCell::new(), OnceCell::new()], values: RefCell::default() }
     }
 
     /// The printed openings of so many moves.
@@ -194,7 +175,7 @@ impl<'a> Desk<'a> {
     }
 
     /// The fact, from proofs/ or made now.
-    fn fact(&self, claim: &Strategy) -> Result<(Proved<Claim>, String), Part> {
+    fn fact(&self, claim: &Strategy) -> Result<(Accepted, String), Part> {
         if let Some(kept) = self.kept(claim) {
             return kept;
         }
@@ -207,7 +188,7 @@ impl<'a> Desk<'a> {
         let first = claim.record.split(' ').next().unwrap_or_default();
         let draws = Strategy { record: format!("{first} draws"), ..claim.clone() };
         let mut files = [claim, &draws].map(proof_file).into_iter();
-        files.find(|file| !self.settling.fresh && self.settling.proofs.join(file).exists())
+        files.find(|file| self.settling.has_kept(file))
     }
 
     /// Whether all files are there for the claims of a row.
@@ -224,16 +205,16 @@ impl<'a> Desk<'a> {
         let mut files: Vec<String> = claims.filter_map(|claim| self.file(&claim)).collect();
         files.sort_unstable();
         files.dedup();
-        let proofs = self.settling.proofs;
-        files.par_iter().for_each(|file| drop(checked(&proofs.join(file))));
+        let (desk, limits, watch) = (self.settling.desk, self.settling.limits, self.settling.watch);
+        parallel::map(limits.threads, &files, |file| drop(desk.kept(file, limits, watch)));
     }
 
     /// The fact from proofs/.
-    fn kept(&self, claim: &Strategy) -> Option<Result<(Proved<Claim>, String), Part>> {
+    fn kept(&self, claim: &Strategy) -> Option<Result<(Accepted, String), Part>> {
         let file = &self.file(claim)?;
-        match checked(&self.settling.proofs.join(file)) {
+        match self.settling.kept(file)? {
             Ok(proof) if includes(proof.claim(), claim) => {
-                Some(Ok((proof, format!("proofs/{file}, accepted"))))
+                Some(Ok((Accepted::clone(&proof), format!("proofs/{file}, accepted"))))
             }
             Ok(_) if *file != proof_file(claim) => None,
             Ok(proof) => {
@@ -296,7 +277,7 @@ impl<'a> Desk<'a> {
     fn any_position(&self) -> Vec<Part> {
         let game = LineGame::named(NORMAL).expect("a name written in this file");
         let limits = self.settling.limits;
-        let start = std::time::Instant::now();
+        let start = limits.pulse.elapsed();
         let mut seed = 2019_u64;
         let [mut first, mut second, mut both, mut neither] = [0; 4];
         for round in 0..200 {
@@ -313,7 +294,7 @@ impl<'a> Desk<'a> {
                 }
             }
         }
-        let mean = start.elapsed().as_secs_f64() * 1000.0 / 200.0;
+        let mean = (limits.pulse.elapsed() - start).as_secs_f64() * 1000.0 / 200.0;
         let table_1 = "table 1: the two questions decide the three values, and never both say yes";
         let counts = format!("first {first}, second {second}, neither, a draw, {neither}, both {both}");
         vec![

@@ -13,14 +13,16 @@ mod laws;
 mod line_games;
 mod part;
 mod printed;
+mod question;
 mod settling;
 mod words;
 
-use std::time::Instant;
-
 pub use line_games::proof_file as strategy_proof_file;
-pub use part::{Part, Verdict};
+pub use part::Part;
+pub use question::{Claims, SettledClaim, SettledClaims, SettledPart, part_name};
 pub use settling::Settling;
+
+use crate::Verdict;
 
 /// A claim as the source makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +44,6 @@ pub struct Settled {
     pub entry: Entry,
     /// Each part with its own verdict; never empty.
     pub parts: Vec<Part>,
-    /// How long it took, certificates made and checked included.
-    pub seconds: f64,
 }
 
 impl Settled {
@@ -95,41 +95,25 @@ pub fn entries() -> Vec<Entry> {
     entries
 }
 
-/// The entries that `asked` names: ids, or single letters for all ids of one source; everything
-/// when nothing is named. An unknown name is handed back as an error.
-pub fn select(asked: &[String]) -> Result<Vec<Entry>, String> {
-    let all = entries();
-    let names = |name: &str, entry: &Entry| {
-        entry.id.eq_ignore_ascii_case(name) || (name.len() == 1 && entry.id[..1].eq_ignore_ascii_case(name))
-    };
-    if let Some(unknown) = asked.iter().find(|name| !all.iter().any(|entry| names(name, entry))) {
-        return Err(unknown.clone());
-    }
-    let is_asked = |entry: &Entry| asked.is_empty() || asked.iter().any(|name| names(name, entry));
-    Ok(all.into_iter().filter(is_asked).collect())
-}
-
 /// Settles one claim.
-pub fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
+pub(crate) fn settle(entry: Entry, settling: &Settling<'_>) -> Settled {
     settle_by(SUBJECTS, entry, settling)
 }
 
 /// Settles one claim by these subjects. One that lists the id and has nothing to say of it makes
 /// the claim `missing`, whatever the others say.
 fn settle_by(subjects: &[Table], entry: Entry, settling: &Settling<'_>) -> Settled {
-    let start = Instant::now();
-    let settling = settling.for_id(entry.id);
     let missing = || Part::missing(entry.statement, "not settled by this version");
     let mut parts = Vec::new();
     for (_, settle) in subjects.iter().copied().flatten().filter(|(id, _)| *id == entry.id) {
-        let found = settle(&settling);
+        let found = settle(settling);
         parts.extend(found.is_empty().then(missing));
         parts.extend(found);
     }
     if parts.is_empty() {
         parts.push(missing());
     }
-    Settled { entry, parts, seconds: start.elapsed().as_secs_f64() }
+    Settled { entry, parts }
 }
 
 #[cfg(test)]
@@ -163,9 +147,9 @@ mod tests {
 
     #[test]
     fn an_id_that_is_listed_but_settled_by_no_code_is_missing() {
-        let (limits, proofs) = (hissho_solve::limits::Limits::default(), std::path::Path::new("."));
-        let settling = Settling::new(&limits, &hissho_solve::progress::Silent, proofs);
+        let (desk, limits) = (crate::Desk::default(), hissho_solve::limits::Limits::default());
         let entry = entries()[0];
+        let settling = Settling::new(entry.id, &desk, &limits, &crate::Alone);
         let says: Table = &[("A1", |_| vec![Part::computed("it is so", "a program says so")])];
         let silent: Table = &[("A1", |_| Vec::new())];
         let verdict = |subjects: &[Table]| settle_by(subjects, entry, &settling).verdict().word();
@@ -178,8 +162,8 @@ mod tests {
     /// Recipe S3 of the audit: a count that was only added up establishes and refutes nothing.
     #[test]
     fn audit_s3_a_counted_certificate_gives_the_verdict_computed_and_no_other() {
-        let text = include_str!("../../../../proofs/bricks-2x4-6.cert");
-        let proof = hissho_certificate::check(text, &hissho_certificate::Context::default()).unwrap();
+        let text = include_str!("../../../../proofs/bricks/2x4/6.cert").to_owned();
+        let proof = crate::Certified::check(text, &hissho_solve::limits::Limits::default()).unwrap();
         assert_eq!(proof.claim().strength(), hissho_certificate::Strength::Count);
         let parts = [
             Part::established("so many", &proof, ""),
@@ -187,11 +171,5 @@ mod tests {
             Part::refuted("another number", &proof, "6 bricks", ""),
         ];
         assert!(parts.iter().all(|part| part.verdict().word() == "computed"));
-    }
-
-    #[test]
-    fn an_unknown_id_is_named() {
-        assert_eq!(select(&["C5".to_owned(), "Z9".to_owned()]), Err("Z9".to_owned()));
-        assert_eq!(select(&["d".to_owned()]).unwrap().len(), 8);
     }
 }

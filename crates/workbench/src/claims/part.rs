@@ -1,53 +1,11 @@
 //! One part of a claim with its verdict.
 //!
-//! The words "proved", "checked" and "refuted" can be reached only with a [`Proved`] in hand,
-//! which only a checker makes. "computed", "open" and "missing" promise nothing and need nothing.
+//! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in hand,
+//! which only the checker makes. "computed", "open" and "missing" promise nothing and need nothing.
 
 use std::fmt;
 
-use hissho_certificate::{Claim, Proved, Strength};
-
-/// What became of a claim. Ordered by how much it settles; the weakest part counts for the whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Verdict(Word);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Word {
-    Missing,
-    Open,
-    Refuted,
-    Computed,
-    Checked,
-    Proved,
-}
-
-impl Verdict {
-    /// Nothing here settles it.
-    pub const MISSING: Verdict = Verdict(Word::Missing);
-
-    /// The word users read.
-    pub fn word(self) -> &'static str {
-        match self.0 {
-            Word::Missing => "missing",
-            Word::Open => "open",
-            Word::Refuted => "refuted",
-            Word::Computed => "computed",
-            Word::Checked => "checked",
-            Word::Proved => "proved",
-        }
-    }
-
-    /// Whether this answers the question; only `missing` does not.
-    pub fn is_settled(self) -> bool {
-        self != Verdict::MISSING
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
-    }
-}
+use crate::{Accepted, Verdict};
 
 /// One part of a claim with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +14,8 @@ pub struct Part {
     verdict: Verdict,
     counterexample: Option<String>,
     evidence: String,
+    /// The digest of the certificate it rests on.
+    certificate: Option<String>,
     /// What the checker said against a certificate of this part.
     refusal: Option<String>,
 }
@@ -63,28 +23,19 @@ pub struct Part {
 impl Part {
     /// The statement is established by `proof`: "proved" when it speaks of infinitely many
     /// positions, "checked" when it is finite, "computed" when it is a count.
-    pub fn established(
-        statement: impl Into<String>,
-        proof: &Proved<Claim>,
-        evidence: impl Into<String>,
-    ) -> Part {
-        let word = match proof.claim().strength() {
-            Strength::Universal => Word::Proved,
-            Strength::Finite => Word::Checked,
-            Strength::Count => Word::Computed,
-        };
-        Part::new(statement, word, evidence)
+    pub fn established(statement: impl Into<String>, proof: &Accepted, evidence: impl Into<String>) -> Part {
+        Part::new(statement, Verdict::established(proof), evidence).resting_on(proof)
     }
 
     /// The universal statement was verified on a range only: "checked" at best, whatever the
     /// strength of `proof`. The statement must name the range.
     pub fn checked_on_range(
         statement: impl Into<String>,
-        proof: &Proved<Claim>,
+        proof: &Accepted,
         evidence: impl Into<String>,
     ) -> Part {
         let mut part = Part::established(statement, proof, evidence);
-        part.verdict = part.verdict.min(Verdict(Word::Checked));
+        part.verdict = part.verdict.on_range();
         part
     }
 
@@ -92,47 +43,54 @@ impl Part {
     /// `counterexample` is the smallest place where it fails.
     pub fn refuted(
         statement: impl Into<String>,
-        proof: &Proved<Claim>,
+        proof: &Accepted,
         counterexample: impl Into<String>,
         evidence: impl Into<String>,
     ) -> Part {
-        let word = match proof.claim().strength() {
-            Strength::Universal | Strength::Finite => Word::Refuted,
-            Strength::Count => Word::Computed,
-        };
-        Part { counterexample: Some(counterexample.into()), ..Part::new(statement, word, evidence) }
+        let refuted = Part::new(statement, Verdict::refuted(proof), evidence).resting_on(proof);
+        Part { counterexample: Some(counterexample.into()), ..refuted }
     }
 
     /// A program's answer without a certificate that a checker could accept as a proof.
     pub fn computed(statement: impl Into<String>, evidence: impl Into<String>) -> Part {
-        Part::new(statement, Word::Computed, evidence)
+        Part::new(statement, Verdict::COMPUTED, evidence)
     }
 
     /// Not settled; `bound` says how far it was brought and what holds it up.
     pub fn open(statement: impl Into<String>, bound: impl Into<String>) -> Part {
-        Part::new(statement, Word::Open, bound)
+        Part::new(statement, Verdict::OPEN, bound)
     }
 
     /// Nothing here settles it, for the reason given.
     pub fn missing(statement: impl Into<String>, reason: impl Into<String>) -> Part {
-        Part::new(statement, Word::Missing, reason)
+        Part::new(statement, Verdict::MISSING, reason)
     }
 
     /// A certificate was there, and the checker refused it.
     pub fn refused(statement: impl Into<String>, refusal: impl fmt::Display) -> Part {
         let refusal = refusal.to_string();
         let evidence = format!("certificate refused: {refusal}");
-        Part { refusal: Some(refusal), ..Part::new(statement, Word::Missing, evidence) }
+        Part { refusal: Some(refusal), ..Part::new(statement, Verdict::MISSING, evidence) }
     }
 
-    fn new(statement: impl Into<String>, word: Word, evidence: impl Into<String>) -> Part {
+    fn new(statement: impl Into<String>, verdict: Verdict, evidence: impl Into<String>) -> Part {
         Part {
             statement: statement.into(),
-            verdict: Verdict(word),
+            verdict,
             counterexample: None,
             evidence: evidence.into(),
+            certificate: None,
             refusal: None,
         }
+    }
+
+    fn resting_on(self, proof: &Accepted) -> Part {
+        Part { certificate: Some(proof.digest().to_owned()), ..self }
+    }
+
+    /// The digest of the certificate it rests on.
+    pub fn certificate(&self) -> Option<&str> {
+        self.certificate.as_deref()
     }
 
     /// What is said.

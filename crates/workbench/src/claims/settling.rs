@@ -1,40 +1,46 @@
-//! How a subject settles a claim: make a certificate or take it from proofs/, then have it checked.
+//! How a subject settles a claim: make a certificate or take a kept one, then have it checked.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt;
-use std::path::Path;
 
-use hissho_certificate::{Claim, Context, Proved, Refusal, Strength, Verdict};
+use hissho_certificate::Claim;
 use hissho_solve::limits::Limits;
-use hissho_solve::progress::Progress;
 
 use super::Part;
+use crate::{Accepted, Certified, Desk, Fault, FaultKind, Watch};
 
 /// What a subject may use while it settles a claim.
 pub struct Settling<'a> {
+    /// Where tables and accepted certificates are kept meanwhile.
+    pub desk: &'a Desk,
     /// Limits for solvers; a solver that stops leaves its part `missing`.
     pub limits: &'a Limits,
-    /// Where news of long work goes.
-    pub progress: &'a dyn Progress,
-    /// The directory of certificates too costly to make on every run.
-    pub proofs: &'a Path,
-    /// Make every certificate anew, also those in `proofs`.
+    /// The world above, which hands in the certificates too costly to make on every run.
+    pub watch: &'a dyn Watch,
+    /// Make every certificate anew, also those that are kept.
     pub fresh: bool,
-    /// Keep every certificate that is made in this directory.
-    pub keep: Option<&'a Path>,
-    /// The id being settled, and how many certificates were made for it.
+    /// The id being settled.
     id: &'static str,
-    made: Cell<usize>,
+    /// Every certificate that was made, if they are wanted.
+    made: Option<RefCell<Vec<Certified>>>,
 }
 
 impl<'a> Settling<'a> {
-    /// Settles claims within `limits`, taking costly certificates from `proofs`.
-    pub fn new(limits: &'a Limits, progress: &'a dyn Progress, proofs: &'a Path) -> Settling<'a> {
-        Settling { limits, progress, proofs, fresh: false, keep: None, id: "", made: Cell::new(0) }
+    /// Settles the claim `id` within `limits`.
+    pub fn new(id: &'static str, desk: &'a Desk, limits: &'a Limits, watch: &'a dyn Watch) -> Settling<'a> {
+        Settling { desk, limits, watch, fresh: false, id, made: None }
     }
 
-    pub(super) fn for_id(&self, id: &'static str) -> Settling<'a> {
-        Settling { id, made: Cell::new(0), ..*self }
+    /// The same, keeping every certificate that is made.
+    #[must_use]
+    pub fn keeping_certificates(mut self) -> Settling<'a> {
+        self.made = Some(RefCell::default());
+        self
+    }
+
+    /// The certificates that were made.
+    pub fn into_made(self) -> Vec<Certified> {
+        self.made.map(RefCell::into_inner).unwrap_or_default()
     }
 
     /// The id being settled.
@@ -68,12 +74,12 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// As [`Settling::certify_if`] for a certificate too costly to make on every run: `file` in
-    /// the directory of proofs, made anew only when asked for with `fresh`.
+    /// As [`Settling::certify_if`] for a certificate too costly to make on every run: `name` among
+    /// the kept ones, made anew only when asked for with `fresh`.
     pub fn from_proofs<E: fmt::Display>(
         &self,
         statement: impl Into<String>,
-        file: &str,
+        name: &str,
         means: impl FnOnce(&Claim) -> bool,
         make: impl FnOnce() -> Result<String, E>,
     ) -> Part {
@@ -81,20 +87,29 @@ impl<'a> Settling<'a> {
             return self.certify_if(statement, means, make);
         }
         let statement = statement.into();
-        let path = self.proofs.join(file);
-        match hissho_certificate::file::check_file(&path) {
-            Ok(proof) => {
-                let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                judge(statement, &proof, format!("proofs/{file}, {}, {}", bytes(size), said(&proof)), means)
+        match self.kept(name) {
+            None => {
+                Part::missing(statement, format!("{} is not there; --fresh makes it anew", in_proofs(name)))
             }
-            Err(error) if error.verdict() == Verdict::Unreadable => {
-                Part::missing(statement, format!("proofs/{file} {error}; --fresh makes it anew"))
+            Some(Ok(proof)) => {
+                let evidence = format!("{}, {}, {}", in_proofs(name), bytes(proof.size()), proof.word());
+                judge(statement, &proof, evidence, means)
             }
-            Err(error) if error.verdict() == Verdict::GaveUp => {
-                Part::missing(statement, format!("proofs/{file} is not decided: {error}"))
+            Some(Err(fault)) if fault.kind == FaultKind::GaveUp => {
+                Part::missing(statement, format!("{}: {fault}", in_proofs(name)))
             }
-            Err(error) => Part::refused(statement, format!("proofs/{file}: {error}")),
+            Some(Err(fault)) => Part::refused(statement, format!("{}: {fault}", in_proofs(name))),
         }
+    }
+
+    /// The claim of a kept certificate, checked.
+    pub(super) fn kept(&self, name: &str) -> Option<Result<std::sync::Arc<Accepted>, Fault>> {
+        self.desk.kept(name, self.limits, self.watch)
+    }
+
+    /// Whether a certificate is kept and may be used.
+    pub(super) fn has_kept(&self, name: &str) -> bool {
+        !self.fresh && self.watch.has_kept(name)
     }
 
     /// Makes a certificate and has it checked: the fact with a description of the evidence. For
@@ -102,23 +117,22 @@ impl<'a> Settling<'a> {
     pub fn make_and_check<E: fmt::Display>(
         &self,
         make: impl FnOnce() -> Result<String, E>,
-    ) -> Result<(Proved<Claim>, String), Failure> {
+    ) -> Result<(Accepted, String), Failure> {
         let text = make().map_err(|error| Failure::NotMade(error.to_string()))?;
-        let kind = text.lines().nth(1).and_then(|line| line.strip_prefix("kind ")).unwrap_or("?").to_owned();
-        let number = self.made.get() + 1;
-        self.made.set(number);
-        let proof = hissho_certificate::check(&text, &Context::default()).map_err(Failure::Refused);
-        let verdict = proof.as_ref().map_or("refused", said);
-        let mut evidence = format!("{kind} certificate, {}, {verdict}", bytes(text.len() as u64));
-        if let Some(directory) = self.keep {
-            let name = format!("{}-{number}.cert", self.id);
-            match hissho_store::write_certificate(&directory.join(&name), &text) {
-                Ok(()) => evidence = format!("{name}, {evidence}"),
-                Err(error) => evidence = format!("{evidence} ({error})"),
-            }
+        let certified =
+            Certified::check(text, self.limits).map_err(|refusal| Failure::NotAccepted(refusal.into()))?;
+        let (kind, size) = (certified.kind(), bytes(certified.size()));
+        let evidence = format!("{kind} certificate, {size}, {}", certified.word());
+        if let Some(made) = &self.made {
+            made.borrow_mut().push(certified.clone());
         }
-        Ok((proof?, evidence))
+        Ok((certified.into_accepted(), evidence))
     }
+}
+
+/// How a kept certificate is called in an explanation.
+pub(super) fn in_proofs(name: &str) -> String {
+    format!("proofs/{name}")
 }
 
 /// Why there is no fact.
@@ -126,8 +140,8 @@ impl<'a> Settling<'a> {
 pub enum Failure {
     /// The solver did not hand over a certificate.
     NotMade(String),
-    /// The checker refused it.
-    Refused(Refusal),
+    /// The checker did not accept it.
+    NotAccepted(Fault),
 }
 
 impl Failure {
@@ -135,20 +149,15 @@ impl Failure {
     pub fn part(&self, statement: impl Into<String>) -> Part {
         match self {
             Failure::NotMade(reason) => Part::missing(statement, format!("no certificate: {reason}")),
-            Failure::Refused(Refusal::Exhausted(limit)) => {
-                Part::missing(statement, format!("the certificate is not decided: it {limit}"))
+            Failure::NotAccepted(fault) if fault.kind == FaultKind::GaveUp => {
+                Part::missing(statement, fault.to_string())
             }
-            Failure::Refused(refusal) => Part::refused(statement, refusal),
+            Failure::NotAccepted(fault) => Part::refused(statement, fault),
         }
     }
 }
 
-fn judge(
-    statement: String,
-    proof: &Proved<Claim>,
-    evidence: String,
-    means: impl FnOnce(&Claim) -> bool,
-) -> Part {
+fn judge(statement: String, proof: &Accepted, evidence: String, means: impl FnOnce(&Claim) -> bool) -> Part {
     if means(proof.claim()) {
         Part::established(statement, proof, evidence)
     } else {
@@ -156,13 +165,8 @@ fn judge(
     }
 }
 
-/// The checker's word for a claim it did not refuse.
-fn said(proof: &Proved<Claim>) -> &'static str {
-    if proof.claim().strength() == Strength::Count { "counted" } else { "accepted" }
-}
-
 /// A number of bytes for people.
-fn bytes(count: u64) -> String {
+fn bytes(count: usize) -> String {
     match count {
         0..1_000 => format!("{count} B"),
         1_000..1_000_000 => format!("{:.1} kB", count as f64 / 1e3),

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::path::Path;
 
 use hissho_certificate::hex::{self, Connection, Derivation, Geometry, Promise, Statement, Step};
 use hissho_certificate::text::Reader;
+use hissho_rules::Account;
 use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use hissho_solve::hex::derivation::{parts_of, statements_of};
 use hissho_solve::hex::length::Sigma;
@@ -17,6 +17,7 @@ use hissho_solve::hex::ready::{Shape, different, placed};
 use hissho_solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
 
 use super::shorten::shapes;
+use crate::Certified;
 use crate::picture::Svg;
 
 /// Tree sizes printed in the sources.
@@ -48,22 +49,21 @@ pub struct Trees {
     pub named: Tree,
 }
 
-/// Reads a certificate of a win, which must pass the checker first.
-pub fn read_win(path: &Path) -> Result<Win, String> {
-    let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    hissho_certificate::file::check_file(path).map_err(|error| in_file(&error))?;
-    let text = hissho_certificate::file::read_text(path, hissho_certificate::Allowance::default())
-        .map_err(|error| in_file(&error))?;
-    let mut reader = Reader::new(&text).map_err(|refusal| in_file(&refusal))?;
+/// The name of the kept proof of an opening of Hex.
+pub fn kept_name(size: Size, opening: &str) -> String {
+    format!("hex/{size}/{opening}.cert.zst")
+}
+
+/// The proof of a win that a certificate holds.
+pub fn win_of(certified: &Certified) -> Result<Win, String> {
+    let mut reader = Reader::new(certified.text()).map_err(|refusal| refusal.to_string())?;
     if reader.kind() != hex::KIND {
-        return Err(in_file(&format!(
-            "a certificate of kind `{}`, one of a win in Hex is needed",
-            reader.kind()
-        )));
+        let kind = reader.kind();
+        return Err(format!("a certificate of kind `{kind}`, one of a win in Hex is needed"));
     }
-    match hex::read(&mut reader, &hissho_rules::Account::unlimited()).map_err(|refusal| in_file(&refusal))? {
+    match hex::read(&mut reader, &Account::unlimited()).map_err(|refusal| refusal.to_string())? {
         (Connection::Wins { position, winner }, evidence) => Ok(Win { position, winner, evidence }),
-        (Connection::Holds { .. }, _) => Err(in_file(&"a lemma, not the winner of a position")),
+        (Connection::Holds { .. }, _) => Err("a lemma, not the winner of a position".to_owned()),
     }
 }
 

@@ -5,7 +5,8 @@
 //! through a law that is discovered and proved on the way. A claim that could not be proved is tested on a table
 //! and then called a conjecture. Without any of these there is no answer.
 
-use hissho_certificate::{Claim, Context, impartial::grundy_period, impartial::octal_period};
+use hissho_certificate::Claim;
+use hissho_certificate::impartial::{grundy_period, octal_period};
 use hissho_rules::impartial::octal::Octal;
 use hissho_rules::language::moves::alternatives;
 use hissho_rules::language::{ClaimBody, Comparison, Evaluator, Formula, Game, NoFunctions, Term, Variable};
@@ -18,6 +19,7 @@ use hissho_solve::progress::Progress;
 use std::time::Duration;
 
 use super::Law;
+use crate::Certified;
 use crate::laws::{Answer, LawGame, Settings, discover, prove_claim};
 
 /// What a law says about one position.
@@ -69,7 +71,12 @@ fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, 
         match report.answer {
             Answer::Proved(_) => {
                 let text = format!("{}: {}", game.game.title(), report.claim);
-                let law = Law { text, certificate: report.certificate, checked_to: None };
+                let Some(certificate) =
+                    report.certificate.and_then(|text| Certified::check(text, limits).ok())
+                else {
+                    continue;
+                };
+                let law = Law { text, certificate: Some(certificate), checked_to: None };
                 return (Some(Far { grundy, is_losing, law }), None);
             }
             Answer::GaveUp(_) | Answer::Cannot(_) => unproved = unproved.or(Some(number)),
@@ -115,7 +122,8 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
     let claim = game.game.claims.last()?;
     let (grundy, is_losing) = evaluate(&game.game, &claim.body, position)?;
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
-    let law = Law { text, certificate: Some(found.certificate), checked_to: None };
+    let certificate = Certified::check(found.certificate, &limits).ok()?;
+    let law = Law { text, certificate: Some(certificate), checked_to: None };
     Some(Far { grundy, is_losing, law })
 }
 
@@ -123,20 +131,21 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
 fn subtraction_law(game: &Game, position: &[u64], limits: &Limits) -> Option<Far> {
     let takes = impartial::takes(game)?;
     let claim = find_period(&Subtraction::new(takes).ok()?, limits).ok()?;
-    let certificate = grundy_period::write(&claim);
-    let proof = hissho_certificate::check(&certificate, &Context::default()).ok()?;
-    let Claim::GrundyPeriod(law) = proof.claim() else { return None };
-    let value = law.value(usize::try_from(position[0]).ok()?);
-    Some(of_period(value, law.to_string(), certificate))
+    let certified = Certified::check(grundy_period::write(&claim), limits).ok()?;
+    let Claim::GrundyPeriod(law) = certified.claim() else { return None };
+    let (value, text) = (law.value(usize::try_from(position[0]).ok()?), law.to_string());
+    Some(of_period(value, text, certified))
 }
 
 fn octal_law(octal: &Octal, heap: u64, limits: &Limits, progress: &dyn Progress) -> Option<Far> {
-    let memory = limits.memory.unwrap_or(4 * MOST_HEAPS);
-    let limits = Limits { memory: Some(memory), ..limits.clone() };
-    let certificate = octal_certificate(octal, &limits, progress).ok()??;
-    let proof = hissho_certificate::check(&certificate, &Context::default()).ok()?;
-    let Claim::OctalPeriod(law) = proof.claim() else { return None };
-    Some(of_period(law.value(usize::try_from(heap).ok()?), law.to_string(), certificate))
+    let mut limits = limits.clone();
+    if limits.time.is_none() && limits.nodes.is_none() {
+        limits.memory = Some(limits.memory.unwrap_or(u64::MAX).min(4 * MOST_HEAPS));
+    }
+    let certified = octal_certificate(octal, &limits, progress).ok()??;
+    let Claim::OctalPeriod(law) = certified.claim() else { return None };
+    let (value, text) = (law.value(usize::try_from(heap).ok()?), law.to_string());
+    Some(of_period(value, text, certified))
 }
 
 /// The certificate of an octal game's period; `None` if the period is longer than the checker takes.
@@ -144,7 +153,7 @@ pub(super) fn octal_certificate(
     octal: &Octal,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Option<String>, hissho_solve::limits::Stop> {
+) -> Result<Option<Certified>, hissho_solve::limits::Stop> {
     let found = impartial::octal_period(octal, limits, progress)?;
     let claim = octal_period::OctalPeriod {
         game: octal.clone(),
@@ -152,11 +161,10 @@ pub(super) fn octal_certificate(
         period: found.period,
         values: found.values,
     };
-    let text = octal_period::write(&claim);
-    Ok(hissho_certificate::check(&text, &Context::default()).is_ok().then_some(text))
+    Ok(Certified::check(octal_period::write(&claim), limits).ok())
 }
 
-fn of_period(value: u32, text: String, certificate: String) -> Far {
+fn of_period(value: u32, text: String, certificate: Certified) -> Far {
     let law = Law { text, certificate: Some(certificate), checked_to: None };
     Far { grundy: Some(u64::from(value)), is_losing: value == 0, law }
 }
@@ -255,7 +263,7 @@ mod tests {
     use crate::impartial::Sum;
 
     fn law_game(name: &str) -> LawGame {
-        LawGame::of_components(&Sum::named(name).unwrap().components).unwrap()
+        LawGame::of_components(&Sum::of(&name.into()).unwrap().components).unwrap()
     }
 
     #[test]

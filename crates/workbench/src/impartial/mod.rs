@@ -2,20 +2,28 @@
 
 mod far;
 mod play;
+mod position_value;
 pub mod tables;
 mod tabulate;
 mod value;
+mod whole_table;
 
-use std::path::Path;
+use std::sync::Arc;
 
-use hissho_rules::language::{LanguageError, tuple};
-use hissho_rules::name::{Component, GameName, NameError};
-use hissho_solve::impartial::{GeneralError, TableError};
-use hissho_solve::limits::Stop;
+use hissho_rules::language::{Game, LanguageError, tuple};
+use hissho_rules::name::{Component, NameError};
+use hissho_solve::impartial::{self, GeneralError, Table, TableError};
+use hissho_solve::limits::{Limits, Stop};
+use hissho_solve::progress::Progress;
+
+use crate::games::GameText;
+use crate::{Desk, Fault, FaultKind};
 
 pub use play::{Match, Reply};
-pub use tabulate::{Certified, CertifyError, box_claim, certify_box, certify_period, table, table_of_sum};
-pub use value::{Explained, Group, Law, Outcome, Valued, WinningMove, explain, value};
+pub use position_value::{Numbers, Value, Valued};
+pub use tabulate::{box_claim, certify_box, certify_period, table, table_of_sum};
+pub use value::{Explained, Found, Group, Law, Outcome, WinningMove, explain, value};
+pub use whole_table::{TableQuestion, Tabulated};
 
 /// A direct sum of impartial games.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,13 +79,39 @@ impl ImpartialError {
     }
 }
 
+impl From<ImpartialError> for Fault {
+    fn from(error: ImpartialError) -> Fault {
+        let kind = match &error {
+            ImpartialError::Stop(stop)
+            | ImpartialError::Table(TableError::Stop(stop))
+            | ImpartialError::General(GeneralError::Stop(stop)) => return Fault::from(*stop),
+            ImpartialError::NoLaw { .. } => FaultKind::GaveUp,
+            ImpartialError::Table(TableError::TooLarge { .. }) => FaultKind::TooLarge,
+            _ => FaultKind::BadInput,
+        };
+        Fault { kind, ..Fault::bad_input(error) }
+    }
+}
+
 impl Sum {
-    /// The sum that `text` names; a name that ends in `.game` is a file.
-    pub fn named(text: &str) -> Result<Sum, ImpartialError> {
-        let name = GameName::parse(text)?;
-        let load = |path: &str| read_rules(Path::new(path));
-        let components = name.resolve(&load)?;
-        Ok(Sum { name: name.to_string(), components })
+    /// The sum that a question is about.
+    pub fn of(game: &GameText) -> Result<Sum, Fault> {
+        let (name, components) = game.impartial()?;
+        Ok(Sum { name, components })
+    }
+
+    /// Names of the coordinates; those of several games carry the game's number.
+    pub fn axes(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for (index, component) in self.components.iter().enumerate() {
+            let names = match component {
+                Component::Numbers(game) => game.names[..game.dimension].to_vec(),
+                Component::Octal(_) => vec!["n".to_owned()],
+            };
+            let number = if self.components.len() > 1 { (index + 1).to_string() } else { String::new() };
+            all.extend(names.into_iter().map(|name| format!("{name}{number}")));
+        }
+        all
     }
 
     /// How many numbers make a position.
@@ -127,20 +161,29 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
     plain.split(',').map(|n| n.trim().parse().ok()).collect()
 }
 
-/// The bytes of a rules file, never more than a little above what the language takes.
-fn read_rules(path: &Path) -> Result<Vec<u8>, String> {
-    use std::io::Read;
-    let file = std::fs::File::open(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => "no such file".to_owned(),
-        _ => error.to_string(),
-    })?;
-    let mut bytes = Vec::new();
-    // A text beyond the limit is refused by its length; there is no need to read all of it.
-    let most = hissho_rules::language::LARGEST_TEXT as u64;
-    let length = file.metadata().map_or(0, |m| m.len());
-    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > most {
-        return Err(format!("the file has {} bytes; a rules text has at most {most}", length.max(most + 1)));
+/// Most cells of a table that is made larger than asked for, so that the next question finds it.
+const ROUNDED_UP: usize = 1 << 20;
+
+impl Desk {
+    /// The games that a question is about; read once.
+    pub(crate) fn sum(&self, game: &GameText) -> Result<Arc<Sum>, Fault> {
+        let key = format!("sum {game:?}");
+        self.keep(&key, || Sum::of(game), |_| 4096)
     }
-    Ok(bytes)
+
+    /// A table of the game that has this box in it.
+    pub(crate) fn table(
+        &self,
+        game: &Game,
+        shape: &[usize],
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Table>, TableError> {
+        let rounded: Vec<usize> = shape.iter().map(|&side| side.next_power_of_two()).collect();
+        let cells = rounded.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
+        let shape = if cells.is_some_and(|cells| cells <= ROUNDED_UP) { &rounded } else { shape };
+        let (rules, parameters) = hissho_certificate::rules_text::of(game);
+        let key = format!("table {shape:?} {parameters:?} {rules}");
+        self.keep(&key, || impartial::table(game, shape, limits, progress), |table| table.values.len() * 4)
+    }
 }

@@ -8,13 +8,15 @@ use hissho_solve::limits::{Limits, Stop};
 use hissho_solve::progress::Silent;
 
 use super::value::heaps_after;
-use super::{ImpartialError, Sum, Valued, value};
+use super::{Found, ImpartialError, Sum, value};
+use crate::Desk;
 
 /// A position with its sum: a heap of an octal game that is split becomes two games.
 type Place = (Arc<Sum>, Vec<u64>);
 
 /// A game under way.
 pub struct Match {
+    desk: Desk,
     limits: Limits,
     /// Positions so far, the present one last. Invariant: not empty.
     history: Vec<Place>,
@@ -32,8 +34,9 @@ pub enum Reply {
 impl Match {
     /// A match from `position`.
     pub fn new(sum: Sum, position: &[u64], limits: &Limits) -> Result<Match, ImpartialError> {
-        value(&sum, position, false, limits, &Silent)?;
-        Ok(Match { limits: limits.clone(), history: vec![(Arc::new(sum), position.to_vec())] })
+        let desk = Desk::default();
+        value(&desk, &sum, position, false, limits, &Silent)?;
+        Ok(Match { desk, limits: limits.clone(), history: vec![(Arc::new(sum), position.to_vec())] })
     }
 
     /// The present position.
@@ -93,8 +96,8 @@ impl Match {
     }
 
     /// Value and winning moves of the present position.
-    pub fn hint(&self) -> Result<Valued, ImpartialError> {
-        value(self.sum(), self.position(), false, &self.limits, &Silent)
+    pub fn hint(&self) -> Result<Found, ImpartialError> {
+        value(&self.desk, self.sum(), self.position(), false, &self.limits, &Silent)
     }
 
     /// Makes the move to the position that `text` names.

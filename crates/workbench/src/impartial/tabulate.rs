@@ -1,48 +1,21 @@
 //! Tables of sums, and tables as certificates.
 
-use std::path::Path;
-
-use hissho_certificate::file::FileError;
+use hissho_certificate::Claim;
 use hissho_certificate::impartial::grundy_box::{self, GrundyBox, NO_POSITION};
 use hissho_certificate::impartial::octal_period::OctalPeriod;
-use hissho_certificate::{Claim, Proved};
 use hissho_rules::impartial::octal::Octal;
 use hissho_rules::language::Game;
 use hissho_rules::name::Component;
 use hissho_solve::impartial::{self, Table, TableError, Values};
-use hissho_solve::limits::{Limits, Stop};
+use hissho_solve::limits::Limits;
 use hissho_solve::progress::Progress;
-use hissho_store::StoreError;
 
 use super::far::octal_certificate;
 use super::{ImpartialError, Sum};
+use crate::{Beside, Certified, Fault};
 
 /// Most values that stand in the certificate itself.
 const INLINE: usize = 100_000;
-
-/// Why a table has no certificate.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CertifyError {
-    /// It could not be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The checker did not accept it.
-    #[error(transparent)]
-    Refused(#[from] FileError),
-    /// A limit was reached before a period was found.
-    #[error("{0} before a period was found")]
-    Stop(Stop),
-    /// The values of the table are not those of the certificate.
-    #[error("the table disagrees with what the certificate establishes")]
-    Disagrees,
-}
-
-/// The fact that a table is right.
-pub struct Certified {
-    /// What the checker accepted.
-    pub proof: Proved<Claim>,
-}
 
 /// The table of one game.
 pub fn table(
@@ -93,41 +66,37 @@ pub fn table_of_sum(
     Ok(Table { shape: shape.to_vec(), values: Values::U32(all) })
 }
 
-/// Writes the certificate of a table to `path`, a large table's values beside it, and has it checked.
-pub fn certify_box(game: &Game, table: &Table, path: &Path) -> Result<Certified, CertifyError> {
+/// The certificate that a table is right, checked; a large table's values are beside it.
+pub fn certify_box(game: &Game, table: &Table, limits: &Limits) -> Result<Certified, Fault> {
     let claim = box_claim(game, table);
-    if table.values.len() <= INLINE {
-        hissho_store::write_certificate(path, &grundy_box::write(&claim))?;
+    let mut beside = Beside::new();
+    let text = if table.values.len() <= INLINE {
+        grundy_box::write(&claim)
     } else {
         let (text, digest, bytes) = grundy_box::write_with_side_file(&claim);
-        let beside = path.with_file_name(format!("{digest}.values"));
-        hissho_store::write_whole(&beside, &bytes)?;
-        hissho_store::write_certificate(path, &text)?;
-    }
+        beside.insert(digest, bytes);
+        text
+    };
     drop(claim);
-    let proof = hissho_certificate::file::check_file(path)?;
-    Ok(Certified { proof })
+    Certified::check_with(text, beside, limits).map_err(Fault::from)
 }
 
-/// Writes the certificate of the period of an octal game, which gives the values of all heaps, to `path`, and has it checked; the
-/// table must agree with it. `None` if the period is longer than the checker takes.
+/// The certificate of the period of an octal game, which gives the values of all heaps; the table must
+/// agree with it.
 pub fn certify_period(
     octal: &Octal,
     table: &Table,
-    path: &Path,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Option<Certified>, CertifyError> {
-    let Some(text) = octal_certificate(octal, limits, progress).map_err(CertifyError::Stop)? else {
-        return Ok(None);
+) -> Result<Certified, Fault> {
+    let Some(certified) = octal_certificate(octal, limits, progress)? else {
+        return Err(Fault::too_large(format_args!("the period of {octal} is longer than the checker takes")));
     };
-    hissho_store::write_certificate(path, &text)?;
-    let proof = hissho_certificate::file::check_file(path)?;
     let agrees =
         |law: &OctalPeriod| (0..table.values.len()).all(|n| table.values.get(n) == Some(law.value(n)));
-    match proof.claim() {
-        Claim::OctalPeriod(law) if law.game == *octal && agrees(law) => Ok(Some(Certified { proof })),
-        _ => Err(CertifyError::Disagrees),
+    match certified.claim() {
+        Claim::OctalPeriod(law) if law.game == *octal && agrees(law) => Ok(certified),
+        _ => Err(Fault::refused("the table disagrees with what the certificate establishes")),
     }
 }
 

@@ -9,9 +9,12 @@ use hissho_solve::impartial::{self, General};
 use hissho_solve::limits::{Limits, Meter, Stop};
 use hissho_solve::progress::Progress;
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::far::by_law;
 use super::{ImpartialError, Sum};
+use crate::{Certified, Desk};
 
 /// Who wins with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +35,9 @@ impl Outcome {
     }
 }
 
-/// A position's value.
+/// A position's value, as it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Valued {
+pub struct Found {
     /// The Grundy value; none under misère play, and where a law gives only the outcome.
     pub grundy: Option<u64>,
     /// Who wins.
@@ -51,7 +54,7 @@ pub struct Law {
     /// The law.
     pub text: String,
     /// The certificate that the checker accepted.
-    pub certificate: Option<String>,
+    pub certificate: Option<Certified>,
     /// If it is a conjecture: it was tested up to this number in each coordinate.
     pub checked_to: Option<u64>,
 }
@@ -66,7 +69,7 @@ pub struct WinningMove {
 }
 
 /// The options of one game of a sum, grouped by kind of move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Explained {
     /// The game.
     pub game: String,
@@ -75,16 +78,25 @@ pub struct Explained {
     /// The kinds of move.
     pub groups: Vec<Group>,
     /// The mex of all options.
-    pub value: u32,
+    pub mex: u32,
 }
 
 /// The options that one kind of move leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Group {
     /// What the move is called.
-    pub name: String,
-    /// Options in the order in which the rules list them, with their values.
-    pub options: Vec<(Vec<u64>, u32)>,
+    pub kind: String,
+    /// Options in the order in which the rules list them.
+    pub options: Vec<ValuedOption>,
+}
+
+/// One option with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ValuedOption {
+    /// The position it leads to.
+    pub to: Vec<u64>,
+    /// Its Grundy value.
+    pub grundy: u32,
 }
 
 /// One option of one game of the sum.
@@ -98,23 +110,24 @@ struct Choice {
 
 /// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot move wins.
 pub fn value(
+    desk: &Desk,
     sum: &Sum,
     position: &[u64],
     misere: bool,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Valued, ImpartialError> {
+) -> Result<Found, ImpartialError> {
     if misere {
         return misere_value(sum, position, limits);
     }
     let parts = sum.split(position)?;
     if parts.iter().any(|own| is_far(own)) {
-        return far_value(sum, &parts, limits, progress);
+        return far_value(desk, sum, &parts, limits, progress);
     }
     let mut values = Vec::new();
     let mut choices = Vec::new();
     for (component, &own) in sum.components.iter().zip(&parts) {
-        let options = choices_of(component, own, limits, progress)?;
+        let options = choices_of(desk, component, own, limits, progress)?;
         values.push(mex(options.iter().map(|c| c.value)));
         choices.push(options);
     }
@@ -131,7 +144,7 @@ pub fn value(
     moves.sort_unstable();
     moves.dedup_by(|a, b| a.to == b.to);
     let outcome = if total == 0 { Outcome::Previous } else { Outcome::Next };
-    Ok(Valued { grundy: Some(u64::from(total)), outcome, moves, laws: Vec::new() })
+    Ok(Found { grundy: Some(u64::from(total)), outcome, moves, laws: Vec::new() })
 }
 
 /// Most cells of a table that is made for the sake of one position.
@@ -147,16 +160,17 @@ fn is_far(position: &[u64]) -> bool {
 
 /// The value by proved laws; near parts of the sum are worked out as usual.
 fn far_value(
+    desk: &Desk,
     sum: &Sum,
     parts: &[&[u64]],
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Valued, ImpartialError> {
+) -> Result<Found, ImpartialError> {
     let (mut total, mut laws) = (Some(0u64), Vec::new());
     let mut loses = false;
     for (component, &own) in sum.components.iter().zip(parts) {
         if !is_far(own) {
-            let options = choices_of(component, own, limits, progress)?;
+            let options = choices_of(desk, component, own, limits, progress)?;
             total = total.map(|total| total ^ u64::from(mex(options.iter().map(|c| c.value))));
             continue;
         }
@@ -189,11 +203,12 @@ fn far_value(
             return Err(ImpartialError::NoLaw { game, position });
         }
     };
-    Ok(Valued { grundy: total, outcome, moves: Vec::new(), laws })
+    Ok(Found { grundy: total, outcome, moves: Vec::new(), laws })
 }
 
 /// The options of each game of the sum, grouped by kind of move.
 pub fn explain(
+    desk: &Desk,
     sum: &Sum,
     position: &[u64],
     limits: &Limits,
@@ -202,15 +217,15 @@ pub fn explain(
     let parts = sum.split(position)?;
     let mut all = Vec::new();
     for (component, &own) in sum.components.iter().zip(&parts) {
-        let choices = choices_of(component, own, limits, progress)?;
+        let choices = choices_of(desk, component, own, limits, progress)?;
         let mut groups: Vec<(usize, Group)> = Vec::new();
         for choice in &choices {
-            let option = (choice.to.clone(), choice.value);
+            let option = ValuedOption { to: choice.to.clone(), grundy: choice.value };
             match groups.iter_mut().find(|(kind, _)| *kind == choice.kind) {
                 Some((_, group)) => group.options.push(option),
                 None => {
-                    let name = kind_name(component, choice.kind);
-                    groups.push((choice.kind, Group { name, options: vec![option] }));
+                    let kind = kind_name(component, choice.kind);
+                    groups.push((choice.kind, Group { kind, options: vec![option] }));
                 }
             }
         }
@@ -219,7 +234,7 @@ pub fn explain(
             game: component.title(),
             position: own.to_vec(),
             groups: groups.into_iter().map(|(_, group)| group).collect(),
-            value: mex(choices.iter().map(|c| c.value)),
+            mex: mex(choices.iter().map(|c| c.value)),
         });
     }
     Ok(all)
@@ -258,6 +273,7 @@ fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> W
 
 /// All options of one game with their values.
 fn choices_of(
+    desk: &Desk,
     component: &Component,
     position: &[u64],
     limits: &Limits,
@@ -299,7 +315,7 @@ fn choices_of(
                 .map_err(impartial::GeneralError::from)?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
-                let table = impartial::table(game, &shape, limits, progress)?;
+                let table = desk.table(game, &shape, limits, progress)?;
                 for (kind, to) in options {
                     // Moves of games with a shape stay in the box.
                     let Some(value) = table.get(&to) else {
@@ -322,7 +338,7 @@ fn choices_of(
 }
 
 /// Outcome when the player who cannot move wins, by looking at every position that can be reached.
-fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, ImpartialError> {
+fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Found, ImpartialError> {
     let parts = sum.split(position)?;
     let account = limits.account();
     let games = sum.components.iter().map(|component| match component {
@@ -355,7 +371,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
     moves.sort_unstable();
     moves.dedup_by(|a, b| a.to == b.to);
     let outcome = if is_win { Outcome::Next } else { Outcome::Previous };
-    Ok(Valued { grundy: None, outcome, moves, laws: Vec::new() })
+    Ok(Found { grundy: None, outcome, moves, laws: Vec::new() })
 }
 
 /// For each game of a sum the numbers of its position; for an octal game its heaps, sorted.

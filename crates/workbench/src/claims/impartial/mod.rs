@@ -197,7 +197,7 @@ fn settle_printed(printed: &Printed, settling: &Settling<'_>) -> Part {
         let game =
             hissho_rules::language::Game::parse(&rules, &parameters).map_err(|error| error.to_string())?;
         let table =
-            impartial::table(&game, &shape, settling.limits, settling.progress).map_err(|e| e.to_string())?;
+            impartial::table(&game, &shape, settling.limits, settling.watch).map_err(|e| e.to_string())?;
         Ok::<_, String>(grundy_box::write(&box_claim(&game, &table)))
     });
     let (proof, evidence) = match made {

@@ -13,6 +13,8 @@ use std::str::FromStr;
 
 use hissho_solve::impartial::Table;
 
+use super::Tabulated;
+
 pub use picture::Mark;
 pub use stream::RowWriter;
 
@@ -60,6 +62,11 @@ impl Format {
             "b" => Some(Format::Bfile),
             extension => extension.parse().ok(),
         }
+    }
+
+    /// Its name, which is also the usual ending.
+    pub fn name(self) -> &'static str {
+        Format::ALL.iter().find(|(_, format)| *format == self).map_or("", |(name, _)| name)
     }
 
     /// Whether it is written while the table is made.
@@ -148,9 +155,14 @@ pub fn render(view: &View<'_>, format: Format) -> Result<Vec<u8>, FormatError> {
     }
 }
 
-/// The table as a JSON value.
-pub fn json(view: &View<'_>) -> serde_json::Value {
-    written::json(view)
+/// The table as aligned columns.
+pub(super) fn text(view: &View<'_>) -> String {
+    written::text(view)
+}
+
+/// The facts of the table.
+pub(super) fn tell(view: &View<'_>, facts: &mut Tabulated) {
+    written::tell(view, facts);
 }
 
 impl View<'_> {

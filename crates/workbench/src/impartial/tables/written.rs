@@ -5,7 +5,7 @@ use std::fmt::Write;
 use hissho_solve::impartial::Table;
 use serde_json::{Value, json};
 
-use super::{FormatError, View};
+use super::{FormatError, Tabulated, View};
 
 /// Aligned columns with the coordinates on the sides; a star at value 0.
 pub(super) fn text(view: &View<'_>) -> String {
@@ -91,21 +91,27 @@ fn losing<'v>(view: &'v View<'_>) -> impl Iterator<Item = Vec<usize>> + 'v {
     view.table.cells().filter(move |(at, value)| *value == Some(0) && is_shown(at)).map(|(at, _)| at)
 }
 
-pub(super) fn json(view: &View<'_>) -> Value {
+pub(super) fn tell(view: &View<'_>, facts: &mut Tabulated) {
     let table = view.table;
     if view.only_losing {
-        let all: Vec<Vec<usize>> = losing(view).collect();
-        return json!({"game": view.title, "shape": table.shape, "losing": all});
+        facts.losing = Some(losing(view).collect());
+        return;
     }
-    let all = nested(table, &table.shape, 0);
     let is_whole = table.shape.len() < 2 || view.rows == (0..table.shape[0]);
-    match all {
+    facts.values = Some(match nested(table, &table.shape, 0) {
         Value::Array(rows) if !is_whole => {
-            let shown: Vec<Value> = rows.into_iter().skip(view.rows.start).take(view.rows.len()).collect();
-            json!({"game": view.title, "shape": table.shape, "rows": [view.rows.start, view.rows.end], "values": shown})
+            facts.rows = Some((view.rows.start as u64, view.rows.end as u64));
+            rows.into_iter().skip(view.rows.start).take(view.rows.len()).collect()
         }
-        all => json!({"game": view.title, "shape": table.shape, "values": all}),
-    }
+        all => all,
+    });
+}
+
+/// The facts as a JSON document, for a file.
+pub(super) fn json(view: &View<'_>) -> Value {
+    let mut facts = Tabulated::new(view.title, &view.table.shape);
+    tell(view, &mut facts);
+    json!(facts)
 }
 
 fn nested(table: &Table, shape: &[usize], offset: usize) -> Value {

@@ -1,0 +1,121 @@
+//! Everything that can be asked: the one list. Serde gives it its JSON form, schemars the schema.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use hissho_solve::limits::Limits;
+
+use crate::answer::{Answer, Ending, Findings, Told};
+use crate::{Certified, Desk, Fault, Watch, verdict};
+
+/// One sort of question, and what answers it.
+pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
+    /// The facts that answer it.
+    type Facts: Findings;
+
+    /// Answers it. Limits are those of the question, with the watch's clock in them.
+    fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
+}
+
+/// Makes [`Question`] and [`Facts`] from the list: a name, the type of question, the type of facts.
+macro_rules! questions {
+    ($( $(#[$about:meta])* $variant:ident($question:ty) -> $facts:ty; )*) => {
+        /// A question. In JSON an object with one key, the sort of question, as in
+        /// `{"value": {"game": "wythoff", "position": [6, 10]}}`.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Question {
+            $( $(#[$about])* $variant($question), )*
+        }
+
+        /// The facts of an answer, one type for each sort of question.
+        #[derive(Clone, Debug, Serialize, JsonSchema)]
+        #[serde(untagged)]
+        #[non_exhaustive]
+        pub enum Facts {
+            $( #[doc = concat!("Of [`Question::", stringify!($variant), "`].")] $variant($facts), )*
+        }
+
+        impl Question {
+            pub(crate) fn put(
+                &self, desk: &Desk, limits: &Limits, watch: &dyn Watch,
+            ) -> Result<Answer, Fault> {
+                match self {
+                    $( Question::$variant(question) => {
+                        let Told { facts, certified, files } = question.answer(desk, limits, watch)?;
+                        Ok(Answer { facts: Facts::$variant(facts), certified, files })
+                    } )*
+                }
+            }
+
+            /// Reads the facts of an answer that was kept; its certificates have been checked again.
+            fn read_facts(&self, document: Value) -> Result<Facts, serde_json::Error> {
+                match self {
+                    $( Question::$variant(_) => {
+                        serde_json::from_value(document).map(Facts::$variant)
+                    } )*
+                }
+            }
+        }
+
+        impl Facts {
+            /// The facts as the JSON document of the interface.
+            pub fn document(&self) -> Value {
+                match self {
+                    $( Facts::$variant(facts) => document_of(facts), )*
+                }
+            }
+
+            /// The facts as text for people.
+            pub fn text(&self) -> String {
+                match self {
+                    $( Facts::$variant(facts) => facts.text(), )*
+                }
+            }
+
+            /// How the question ended.
+            pub fn ending(&self) -> Ending {
+                match self {
+                    $( Facts::$variant(facts) => facts.ending(), )*
+                }
+            }
+        }
+
+        $(
+            impl From<$question> for Question {
+                fn from(question: $question) -> Question {
+                    Question::$variant(question)
+                }
+            }
+        )*
+    };
+}
+
+questions! {
+    /// Value, outcome and winning moves of one position of an impartial game.
+    Value(crate::impartial::Value) -> crate::impartial::Valued;
+    /// The Grundy values of all positions in a box.
+    Table(crate::impartial::TableQuestion) -> crate::impartial::Tabulated;
+    /// Whether a certificate is accepted.
+    Check(crate::check::Check) -> crate::check::Checked;
+    /// Claims of the source documents, settled.
+    Claims(crate::claims::Claims) -> crate::claims::SettledClaims;
+    /// The games, or the rules text of one.
+    Games(crate::games::Games) -> crate::games::Listed;
+}
+
+impl Question {
+    /// An answer that was kept: its certificates are checked again before anything is said.
+    pub fn restore(&self, document: Value, certified: Vec<Certified>) -> Result<Answer, Fault> {
+        let read = verdict::with_certificates(&certified, || self.read_facts(document));
+        let facts = read.map_err(|error| Fault::bad_input(format_args!("a kept answer: {error}")))?;
+        Ok(Answer { facts, certified, files: Vec::new() })
+    }
+}
+
+fn document_of(facts: &impl Serialize) -> Value {
+    serde_json::to_value(facts).expect("facts are maps with keys of text")
+}
