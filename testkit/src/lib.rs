@@ -75,6 +75,11 @@ pub fn damage_at_most<C>(
     survivors
 }
 
+/// The SHA-256 digest of `bytes` in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The lines as a text that ends with their true digest. For forging certificates in tests.
 pub fn sign<S: AsRef<str>>(lines: &[S]) -> String {
     let mut text = String::new();

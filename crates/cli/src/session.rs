@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use anyhow::Context;
 use hissho_rules::name::GameName;
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
 use hissho_solve::progress::Progress;
-use hissho_store::{CheckpointFile, Clock, Proofs, Store, write_certified};
+use hissho_store::{CheckpointFile, Clock, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
 use hissho_workbench::{Answer, Certified, Fault, FaultKind, Question, Watch};
 use serde_json::Value;
@@ -41,6 +42,12 @@ pub(crate) struct SessionArguments {
     /// Give up rather than use more memory for tables: 500M, 4G
     #[arg(long, global = true, allow_hyphen_values = true, value_name = "SIZE", value_parser = limit_arguments::memory)]
     memory: Option<u64>,
+    /// Answer anew: neither the library nor kept proofs are used
+    #[arg(long, global = true)]
+    fresh: bool,
+    /// Where answers are kept between runs; `none` keeps nothing
+    #[arg(long, global = true, value_name = "DIR", env = "HISSHO_LIBRARY")]
+    library: Option<PathBuf>,
     /// Where kept proofs are
     #[arg(long, global = true, value_name = "DIR", env = "HISSHO_PROOFS", value_parser = directory)]
     proofs: Option<PathBuf>,
@@ -54,6 +61,7 @@ pub(crate) struct Session {
     json: bool,
     quiet: bool,
     verbose: bool,
+    fresh: bool,
     limits: Limits,
     store: Store,
     progress: TerminalProgress,
@@ -89,8 +97,9 @@ impl Session {
             json: arguments.json,
             quiet: arguments.quiet,
             verbose: arguments.verbose,
+            fresh: arguments.fresh,
             limits,
-            store: Store::new(Some(proofs(arguments.proofs.as_deref()))),
+            store: store(arguments),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
@@ -103,6 +112,16 @@ impl Session {
     /// Where solvers report; a bar on a terminal, nothing elsewhere.
     pub(crate) fn progress(&self) -> &TerminalProgress {
         &self.progress
+    }
+
+    /// The library, if there is one.
+    pub(crate) fn library(&self) -> anyhow::Result<&Library> {
+        self.store.library().context("there is no library: --library DIR says where, and not with --fresh")
+    }
+
+    /// Whether everything is to be answered anew.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fresh
     }
 
     /// Asks a question through the one door.
@@ -212,8 +231,27 @@ fn directory(text: &str) -> Result<PathBuf, String> {
     if path.is_dir() { Ok(path) } else { Err("not a directory".to_owned()) }
 }
 
-fn proofs(directory: Option<&Path>) -> Proofs {
-    directory.map_or_else(Proofs::find, Proofs::in_directory)
+/// What is kept between runs.
+fn store(arguments: &SessionArguments) -> Store {
+    if arguments.fresh {
+        return Store::fresh();
+    }
+    let proofs = arguments.proofs.as_deref().map_or_else(Proofs::find, Proofs::in_directory);
+    let library = match &arguments.library {
+        Some(name) if name.as_os_str() == "none" => None,
+        Some(directory) => Some(directory.clone()),
+        None => Library::usual_directory(),
+    };
+    let library = library.and_then(|directory| match Library::open(&directory) {
+        Ok(library) => Some(library),
+        Err(error) => {
+            if !arguments.quiet {
+                anstream::eprintln!("no library: {error}");
+            }
+            None
+        }
+    });
+    Store::new(Some(proofs), library)
 }
 
 /// The text of a rules file, never more than a little above what the language takes.

@@ -28,7 +28,7 @@ fn an_unknown_claim_is_bad_input_and_prints_nothing_else() {
     assert!(output.stdout.is_empty());
     assert_eq!(
         text(&output.stderr),
-        "error: there is no claim `F1`: the ids go from A1 to E9, a letter means all of its ids\n"
+        "error: there is no claim `F1`: the ids go from A1 to E9, a letter means all of its ids, D6.v is one part\n"
     );
 }
 
@@ -39,7 +39,7 @@ fn wrong_limits_name_the_argument() {
         (["reproduce", "--memory", "lots"], "500M or 4G"),
         (["reproduce", "--nodes", "-1"], "--nodes"),
         (["reproduce", "--threads", "0"], "--threads"),
-        (["reproduce", "--proofs", "nowhere"], "--proofs nowhere: not a directory"),
+        (["reproduce", "--proofs", "nowhere"], "not a directory"),
     ] {
         let output = hissho(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -53,7 +53,7 @@ fn a_kept_certificate_is_accepted_and_a_damaged_one_is_refused() {
     let keep = directory.path().to_str().unwrap();
     let output = hissho(&["reproduce", "C5", "--keep", keep]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    let path = directory.path().join("C5-1.cert");
+    let path = directory.path().join("C5.a.cert");
     let name = path.to_str().unwrap();
     assert_eq!(hissho(&["check", name]).status.code(), Some(0));
 
@@ -88,7 +88,7 @@ fn hostile_files_get_a_clear_answer_in_bounded_memory() {
     let directory = tempfile::tempdir().unwrap();
     let keep = directory.path().to_str().unwrap();
     hissho(&["reproduce", "C5", "--keep", keep]);
-    let honest = std::fs::read(directory.path().join("C5-1.cert")).unwrap();
+    let honest = std::fs::read(directory.path().join("C5.a.cert")).unwrap();
     let newer = text(&honest).replacen("hissho-certificate 1", "hissho-certificate 9", 1);
     let zeros = directory.path().join("zeros");
     std::fs::File::create(&zeros).unwrap().set_len(1 << 30).unwrap();
@@ -121,26 +121,46 @@ fn hostile_files_get_a_clear_answer_in_bounded_memory() {
 fn check_within_memory(path: &Path) -> Output {
     let limited = format!("ulimit -v {}; exec \"$0\" check \"$1\"", 3 << 19);
     let mut shell = Command::new("sh");
-    shell.args(["-c", &limited, env!("CARGO_BIN_EXE_hissho")]).arg(path).env("RUST_BACKTRACE", "0");
+    shell
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_hissho")])
+        .arg(path)
+        .env("RUST_BACKTRACE", "0")
+        .env("HISSHO_LIBRARY", "none");
     shell.output().unwrap()
 }
 
-#[test]
-fn every_proof_that_is_kept_is_listed_with_its_command() {
-    let proofs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs"));
-    let listed = std::fs::read_to_string(proofs.join("README.md")).unwrap();
-    for entry in std::fs::read_dir(proofs).unwrap() {
+/// Every file in a directory and below it.
+fn files_below(directory: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name.contains(".cert") {
-            assert!(listed.contains(&name), "proofs/README.md does not list {name}");
-        }
+        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
+    }
+}
+
+#[test]
+fn the_manifest_lists_every_kept_proof_with_its_digest_and_its_command() {
+    let proofs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs"));
+    let manifest = std::fs::read_to_string(proofs.join("manifest.tsv")).unwrap();
+    let rows: Vec<Vec<&str>> = manifest.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    assert!(rows.is_sorted());
+    let mut files = Vec::new();
+    files_below(proofs, &mut files);
+    let names = files.iter().map(|path| path.strip_prefix(proofs).unwrap().to_str().unwrap().to_owned());
+    let mut kept: Vec<String> = names.filter(|name| name.contains(".cert")).collect();
+    kept.sort();
+    assert_eq!(kept, rows.iter().map(|row| row[0]).collect::<Vec<_>>());
+    for row in &rows {
+        let [file, digest, claim, command] = row[..] else { panic!("{row:?}") };
+        let found = hissho_testkit::sha256(&std::fs::read(proofs.join(file)).unwrap());
+        assert_eq!(found, digest, "{file}");
+        assert!(!claim.is_empty() && !command.is_empty(), "{file}");
     }
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .env("HISSHO_LIBRARY", "none")
         .args(["completions", "bash"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
+    command.env("HISSHO_LIBRARY", "none");
     command.arg("bricks").args(arguments).env("NO_COLOR", "1");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -137,7 +138,12 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_the_count_is_made() {
         env!("CARGO_BIN_EXE_hissho"),
         path.display()
     );
-    let output = Command::new("bash").args(["-c", &line]).env("NO_COLOR", "1").output().unwrap();
+    let output = Command::new("bash")
+        .args(["-c", &line])
+        .env("NO_COLOR", "1")
+        .env("HISSHO_LIBRARY", "none")
+        .output()
+        .unwrap();
     let message = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(0), "{message}");
     assert_eq!(message.matches("finished parts are not kept").count(), 1, "{message}");

@@ -132,6 +132,7 @@ fn a_limit_that_is_reached_is_an_answer_with_exit_3() {
 #[test]
 fn a_game_can_be_played_to_its_end() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .env("HISSHO_LIBRARY", "none")
         .args(["play", "nim(2)", "1,2"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -187,6 +188,7 @@ fn an_octal_table_is_certified_by_its_period_and_misere_play_covers_octal_games(
 #[test]
 fn an_octal_game_can_be_played_through_its_splits() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .env("HISSHO_LIBRARY", "none")
         .args(["play", "0.77", "5", "--two"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

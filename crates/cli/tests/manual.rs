@@ -7,7 +7,7 @@
 fn the_examples_of_the_readme_and_the_manual_print_what_they_show() {
     std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
     let cases = trycmd::TestCases::new();
-    cases.env("NO_COLOR", "1");
+    cases.env("NO_COLOR", "1").env("HISSHO_LIBRARY", "none");
     cases.case("README.md").case("README.ja.md").case("docs/manual/*.md");
     cases.run();
 }

@@ -16,7 +16,8 @@ fn with_input(command: &mut Command, input: &str) -> Output {
 }
 
 fn lines(arguments: &[&str], input: &str) -> String {
-    let output = with_input(Command::new(HISSHO).arg("play").args(arguments), input);
+    let output =
+        with_input(Command::new(HISSHO).env("HISSHO_LIBRARY", "none").arg("play").args(arguments), input);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -55,7 +56,8 @@ fn what_cannot_be_played_is_bad_input() {
         (&["otrio(players=3)"], "not between two sides"),
         (&["connect4(9,9)"], "too large"),
     ] {
-        let output = with_input(Command::new(HISSHO).arg("play").args(arguments), "");
+        let output =
+            with_input(Command::new(HISSHO).env("HISSHO_LIBRARY", "none").arg("play").args(arguments), "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.contains(expected), "{message}");
@@ -74,7 +76,7 @@ fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
         ("otrio 'b2M a1L b2L c3S a1M b1M' --two", &[("c1L\r", "◯3"), ("u", "taken")]),
         ("otrio 'b2M a1L b2L c3S a1M b1M'", &[("c1L\r", "plays")]),
     ] {
-        let command = format!("stty rows 24 cols 80; exec {HISSHO} play {arguments}");
+        let command = format!("stty rows 24 cols 80; HISSHO_LIBRARY=none exec {HISSHO} play {arguments}");
         let mut script = Command::new("script");
         let piped = script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = piped.spawn().unwrap();

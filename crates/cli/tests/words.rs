@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 fn hissho(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hissho"))
+        .env("HISSHO_LIBRARY", "none")
         .args(arguments)
         .env("NO_COLOR", "1")
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

@@ -1,27 +1,61 @@
 //! A question asked with everything that is kept at hand.
 
+use std::time::Duration;
+
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Limits, Pulse};
 use hissho_solve::progress::Progress;
 use hissho_workbench::{Answer, Desk, Fault, Question, Watch};
 
-use crate::Proofs;
+use crate::{Library, Proofs};
 
-/// A desk with the kept proofs behind it.
+/// Answers that took less are made again rather than kept.
+const WORTH_KEEPING: Duration = Duration::from_millis(200);
+
+/// A desk with the kept proofs and the library behind it.
+#[derive(Default)]
 pub struct Store {
     desk: Desk,
     proofs: Option<Proofs>,
+    library: Option<Library>,
 }
 
 impl Store {
-    /// With these proofs, or with none.
-    pub fn new(proofs: Option<Proofs>) -> Store {
-        Store { desk: Desk::default(), proofs }
+    /// With nothing behind it: every answer is found anew.
+    pub fn fresh() -> Store {
+        Store::default()
     }
 
-    /// Answers a question.
+    /// With these proofs and this library, or without.
+    pub fn new(proofs: Option<Proofs>, library: Option<Library>) -> Store {
+        Store { desk: Desk::default(), proofs, library }
+    }
+
+    /// The library.
+    pub fn library(&self) -> Option<&Library> {
+        self.library.as_ref()
+    }
+
+    /// Answers a question: from the library, or by asking.
     pub fn ask(&self, question: &Question, limits: &Limits, watch: &dyn Watch) -> Result<Answer, Fault> {
-        self.desk.ask(question, limits, &Behind { watch, proofs: self.proofs.as_ref() })
+        let library = self.library.as_ref().filter(|_| question.is_kept());
+        match library.map(|library| library.find(question, limits)) {
+            Some(Ok(Some(answer))) => return Ok(answer),
+            Some(Err(reason)) => {
+                watch.warn(&format!("an answer of the library is damaged and asked again: {reason}"))
+            }
+            Some(Ok(None)) | None => {}
+        }
+        let pulse = watch.pulse();
+        let start = pulse.elapsed();
+        let answer = self.desk.ask(question, limits, &Behind { watch, proofs: self.proofs.as_ref() })?;
+        let time = pulse.elapsed() - start;
+        if let Some(library) = library.filter(|_| time >= WORTH_KEEPING)
+            && let Err(error) = library.keep(question, &answer, time)
+        {
+            watch.warn(&format!("the answer is not kept in the library: {error}"));
+        }
+        Ok(answer)
     }
 }
 

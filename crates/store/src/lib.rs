@@ -1,16 +1,20 @@
-//! What we keep: output files written whole or not at all, and checkpoints of long work.
+//! What we keep: the library of answers, proofs, checkpoints, output files written whole or not at all.
 //!
-//! Plain files only: a checkpoint is an append-only text that any editor opens. A database will
-//! earn its place when results are shared between runs.
+//! [`Store::ask`] is the door for every skin that has a disk: it wraps the desk of the workbench with
+//! the library and with the kept proofs.
 
 mod ask;
 mod checkpoint;
 mod clock;
+mod library;
 mod output;
 mod proofs;
 
 pub use ask::Store;
 pub use checkpoint::CheckpointFile;
 pub use clock::{Clock, free_memory};
-pub use output::{StoreError, write_certificate, write_certified, write_whole, write_whole_with};
+pub use library::{Entry, Library, Verified};
+pub use output::{
+    StoreError, read_certificate, write_certificate, write_certified, write_whole, write_whole_with,
+};
 pub use proofs::Proofs;

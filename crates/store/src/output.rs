@@ -5,6 +5,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use hissho_certificate::Allowance;
+use hissho_certificate::file::{FileError, read_text};
 use hissho_workbench::Certified;
 
 /// Why something could not be kept.
@@ -18,6 +20,22 @@ pub enum StoreError {
         path: PathBuf,
         /// What the system said.
         error: std::io::Error,
+    },
+    /// The library's database said no.
+    #[error("{path}: {error}", path = .path.display())]
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        error: rusqlite::Error,
+    },
+    /// A certificate could not be read.
+    #[error("{path}: {error}", path = .path.display())]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: FileError,
     },
     /// The file could not be read.
     #[error("{path}: cannot be read: {error}", path = .path.display())]
@@ -96,4 +114,10 @@ pub fn write_certified(path: &Path, certified: &Certified) -> Result<(), StoreEr
         write_whole(&path.with_file_name(format!("{digest}.values")), bytes)?;
     }
     write_certificate(path, certified.text())
+}
+
+/// The text of a certificate, plain or compressed.
+pub fn read_certificate(path: &Path) -> Result<String, StoreError> {
+    let failed = |error| StoreError::Certificate { path: path.to_owned(), error };
+    read_text(path, Allowance::default()).map_err(failed)
 }

@@ -71,6 +71,7 @@ impl CheckedFile {
 
 impl Ask for Check {
     type Facts = Checked;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Checked>, Fault> {
         let standard = Allowance::default();

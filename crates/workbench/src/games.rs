@@ -188,6 +188,7 @@ pub struct ListedGame {
 
 impl Ask for Games {
     type Facts = Listed;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, _: &Desk, _: &Limits, _: &dyn Watch) -> Result<Told<Listed>, Fault> {
         let Some(game) = &self.game else { return Ok(Listed::Games { games: list()? }.into()) };

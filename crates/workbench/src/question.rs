@@ -15,6 +15,9 @@ pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
     /// The facts that answer it.
     type Facts: Findings;
 
+    /// Whether the answer follows from the question alone and may be kept for the next time.
+    const IS_KEPT: bool = true;
+
     /// Answers it. Limits are those of the question, with the watch's clock in them.
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
 }
@@ -48,6 +51,16 @@ macro_rules! questions {
                         let Told { facts, certified, files } = question.answer(desk, limits, watch)?;
                         Ok(Answer { facts: Facts::$variant(facts), certified, files })
                     } )*
+                }
+            }
+
+            /// Whether the answer follows from the question alone and may be kept for the next time.
+            pub fn is_kept(&self) -> bool {
+                fn of<Q: Ask>(_: &Q) -> bool {
+                    Q::IS_KEPT
+                }
+                match self {
+                    $( Question::$variant(question) => of(question), )*
                 }
             }
 

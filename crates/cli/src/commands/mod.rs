@@ -8,6 +8,7 @@ mod games;
 mod hex;
 mod htp;
 mod infinite_four;
+mod library;
 mod play;
 mod play_hex;
 mod play_line_games;
@@ -66,6 +67,8 @@ pub(crate) enum Command {
     Bricks(bricks::BricksArguments),
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
+    /// What was answered before, with certificates
+    Library(library::LibraryArguments),
     /// Print completions for a shell
     Completions(completions::CompletionsArguments),
 }
@@ -100,6 +103,7 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Play(arguments) => play::run(&arguments, session),
         Command::Bricks(arguments) => bricks::run(&arguments, session),
         Command::Check(arguments) => check::run(&arguments, session),
+        Command::Library(arguments) => library::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }
 }

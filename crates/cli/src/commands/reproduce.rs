@@ -15,15 +15,13 @@ use crate::session::Session;
 ///
 /// Each claim is proved, checked, computed, refuted with its smallest counterexample, or open.
 /// The verdicts come from the checker alone. Exit 0 when every claim asked for is settled, 3 when
-/// some are missing, 1 when a certificate was refused.
+/// some are missing, 1 when a certificate was refused. With --fresh every certificate is made anew, also those kept in
+/// proofs/, which may take hours.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReproduceArguments {
     /// Claims to settle: ids such as C5, or a letter for all of one source; all when none is given
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Make every certificate anew, also those kept in proofs/ (may take hours)
-    #[arg(long)]
-    fresh: bool,
     /// Keep every certificate that is made in this directory
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
@@ -45,7 +43,7 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
     let question = Claims {
         ids: arguments.ids.clone(),
         list: arguments.list || arguments.statement,
-        fresh: arguments.fresh,
+        fresh: session.is_fresh(),
         certificates: arguments.keep.is_some(),
     };
     let answer = session.ask(question)?;

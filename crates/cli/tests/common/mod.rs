@@ -5,7 +5,11 @@ use std::process::{Command, Output};
 /// Runs `hissho` from the root of the repository.
 pub(crate) fn hissho(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hissho"));
-    command.args(arguments).env("NO_COLOR", "1").current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    command
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env("HISSHO_LIBRARY", "none")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command.output().unwrap()
 }
 

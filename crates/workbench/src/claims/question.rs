@@ -130,6 +130,7 @@ impl Claims {
 
 impl Ask for Claims {
     type Facts = SettledClaims;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<SettledClaims>, Fault> {
         let asked = self.asked()?;
