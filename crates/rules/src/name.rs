@@ -11,17 +11,17 @@ use crate::language::{Game, LARGEST_NUMBER, LanguageError};
 
 /// The rule files built into the program, by name.
 pub const BUILT_IN: &[(&str, &str)] = &[
-    ("heap", include_str!("../../../games/heap.game")),
-    ("rook", include_str!("../../../games/rook.game")),
-    ("queen", include_str!("../../../games/queen.game")),
-    ("wythoff", include_str!("../../../games/wythoff.game")),
-    ("dragon-horse", include_str!("../../../games/dragon-horse.game")),
-    ("dragon-king", include_str!("../../../games/dragon-king.game")),
-    ("ryuo", include_str!("../../../games/ryuo.game")),
-    ("king", include_str!("../../../games/king.game")),
-    ("knight", include_str!("../../../games/knight.game")),
-    ("chocolate", include_str!("../../../games/chocolate.game")),
-    ("chocolate-rectangle", include_str!("../../../games/chocolate-rectangle.game")),
+    ("heap", include_str!("../games/heap.game")),
+    ("rook", include_str!("../games/rook.game")),
+    ("queen", include_str!("../games/queen.game")),
+    ("wythoff", include_str!("../games/wythoff.game")),
+    ("dragon-horse", include_str!("../games/dragon-horse.game")),
+    ("dragon-king", include_str!("../games/dragon-king.game")),
+    ("ryuo", include_str!("../games/ryuo.game")),
+    ("king", include_str!("../games/king.game")),
+    ("knight", include_str!("../games/knight.game")),
+    ("chocolate", include_str!("../games/chocolate.game")),
+    ("chocolate-rectangle", include_str!("../games/chocolate-rectangle.game")),
 ];
 
 /// Octal games that have a name of their own.
