@@ -2,9 +2,9 @@
 
 use rules::language::moves::OneOption;
 use rules::language::tuple;
-use rules::mex;
 use rules::name::Component;
 use rules::octal::Octal;
+use rules::{Account, mex};
 use rustc_hash::FxHashMap;
 use solve::grundy::{self, General};
 use solve::limits::{Limits, Meter, Stop};
@@ -279,7 +279,7 @@ fn choices_of(
             Ok(choices)
         }
         Component::Numbers(game) => {
-            let account = limits.account();
+            let (account, meter) = (limits.account(), limits.start());
             let mut general = General::new(game, &account)?;
             if !general.moves().is_position(position).map_err(grundy::GeneralError::from)? {
                 return not_a_position();
@@ -296,7 +296,7 @@ fn choices_of(
                     options.push((kind, option.to_vec()));
                     Ok(())
                 })
-                .map_err(grundy::GeneralError::from)?;
+                .map_err(|stuck| grundy::GeneralError::from(stuck).seen_by(&meter))?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
                 let table = grundy::table(game, &shape, limits, progress)?;
@@ -308,7 +308,6 @@ fn choices_of(
                     choices.push(Choice { kind, to, value });
                 }
             } else {
-                let meter = limits.start();
                 for (kind, to) in options {
                     let Some(value) = general.value(&to, &meter)? else {
                         return not_a_position();
@@ -333,6 +332,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
         games: games.collect::<Result<_, _>>()?,
         known: FxHashMap::default(),
         meter: limits.start(),
+        account: &account,
     };
     for (index, &own) in parts.iter().enumerate() {
         if let Rules::Numbers(general) = &mut search.games[index]
@@ -358,6 +358,9 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Valued, 
     Ok(Valued { grundy: None, outcome, moves, laws: Vec::new() })
 }
 
+/// What a position of a sum takes in a list, in options.
+const ROOM: usize = 2;
+
 /// For each game of a sum the numbers of its position; for an octal game its heaps, sorted.
 type State = Vec<Vec<u64>>;
 
@@ -370,10 +373,11 @@ struct Misere<'s> {
     games: Vec<Rules<'s>>,
     known: FxHashMap<State, bool>,
     meter: Meter,
+    account: &'s Account,
 }
 
 impl Misere<'_> {
-    /// Options of the whole sum: index of the game, the move, position after it.
+    /// Options of the whole sum: index of the game, the move, position after it. Their room is held.
     fn options(&mut self, state: &State) -> Result<Vec<(usize, Choice, State)>, ImpartialError> {
         let mut all = Vec::new();
         for (index, own) in state.iter().enumerate() {
@@ -385,10 +389,12 @@ impl Misere<'_> {
             match &mut self.games[index] {
                 Rules::Numbers(general) => {
                     let mut visit = |kind: usize, option: &[u64]| {
+                        self.account.hold::<OneOption>(ROOM)?;
                         add(kind, option.to_vec(), option.to_vec());
                         Ok(())
                     };
-                    general.moves().for_each_option(own, &mut visit).map_err(grundy::GeneralError::from)?;
+                    let listed = general.moves().for_each_option(own, &mut visit);
+                    listed.map_err(|stuck| grundy::GeneralError::from(stuck).seen_by(&self.meter))?;
                 }
                 Rules::Octal(octal) => {
                     for (at, &heap) in own.iter().enumerate() {
@@ -423,10 +429,13 @@ impl Misere<'_> {
             match missing {
                 Some((_, _, to)) if !has_win => under_way.push(to.clone()),
                 _ => {
+                    let held = self.account.hold::<OneOption>(ROOM);
+                    held.map_err(|_| ImpartialError::Stop(Stop::Memory))?;
                     self.known.insert(state, has_win || options.is_empty());
                     under_way.pop();
                 }
             }
+            self.account.release::<OneOption>(ROOM * options.len());
         }
         Ok(self.known[state])
     }
