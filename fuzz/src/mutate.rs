@@ -5,15 +5,17 @@
 //! structure - numbers moved by one, zeroed and blown up, words and lines dropped, doubled,
 //! exchanged and taken from another certificate of the kind - and signed again, so that the reader
 //! gets past the digest. Other texts have pieces cut, doubled, exchanged, or replaced by bytes and
-//! words of the rules language. A panic, or a text that takes more than [`LONGEST`], is written to
+//! words of the rules language. A panic, a text that takes more than [`LONGEST`], or one that is accepted though brute
+//! force finds its sentence false, is written to
 //! `regressions/` and ends the run; such a file belongs into `corpus/`, which an ordinary test
 //! replays.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use certificate::text::digest_of;
-use hissho_fuzz::{TARGETS, Target, files_below, known_texts};
+use hissho_fuzz::{ACCEPTED, TARGETS, Target, files_below, known_texts};
 
 /// No text may take longer.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -169,6 +171,10 @@ fn run(target: &Target, time: Duration, more: &[String]) {
         time.as_secs(),
         slowest.as_secs_f64()
     );
+    if target.is_signed {
+        let [accepted, found_true] = ACCEPTED.each_ref().map(|count| count.load(Ordering::Relaxed));
+        println!("{}: {accepted} accepted, {found_true} of them found true by brute force, none false", target.name);
+    }
 }
 
 /// The text with its true digest in place of the last line.

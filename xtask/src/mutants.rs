@@ -1,4 +1,5 @@
-//! `cargo xtask mutants [FILE...]`: change the checkers in small ways and see that a test notices.
+//! `cargo xtask mutants [FILE...] [K/N]`: change the checkers in small ways and see that a test notices; with K/N only
+//! every N-th change to the files on which most hangs, from the K-th on.
 //!
 //! The files on which soundness hangs most are changed in every way cargo-mutants knows; of all others a sample, the same
 //! each time. A change that no test notices is a missing refusal, or is listed with its reason in docs/mutants.md.
@@ -19,6 +20,8 @@ struct Group {
     tested: &'static [&'static str],
     /// Which tests, for nextest.
     tests: &'static str,
+    /// Which directory of refusals they look at.
+    kind: &'static str,
 }
 
 /// The files on which soundness hangs most, each with the tests near it.
@@ -31,30 +34,35 @@ const CORE: &[Group] = &[
         ],
         tested: &["hissho-certificate", "hissho-automata"],
         tests: "test(/^refusals::|^truth::|^undefined::/)",
+        kind: "automatic",
     },
     Group {
         name: "connection",
         files: &["crates/certificate/src/connection/step.rs"],
         tested: &["hissho-certificate"],
         tests: "test(/^refusals::|^connection::/)",
+        kind: "connection",
     },
     Group {
         name: "evaluate",
         files: &["crates/rules/src/language/evaluate.rs"],
         tested: &["hissho-rules", "hissho-certificate"],
         tests: "package(hissho-rules) or test(/^refusals::|^number_games::|^grundy_box::/)",
+        kind: "",
     },
     Group {
         name: "response",
         files: &["crates/certificate/src/response.rs"],
         tested: &["hissho-certificate"],
         tests: "test(/^refusals::|^four::/)",
+        kind: "response",
     },
     Group {
         name: "strategy",
         files: &["crates/certificate/src/strategy.rs"],
         tested: &["hissho-certificate"],
         tests: "test(/^refusals::|^strategy::/)",
+        kind: "strategy",
     },
 ];
 
@@ -64,6 +72,7 @@ const OTHERS: Group = Group {
     files: &["crates/certificate/src/**/*.rs", "crates/rules/src/**/*.rs"],
     tested: &["hissho-rules", "hissho-certificate"],
     tests: "all()",
+    kind: "",
 };
 
 /// Of the changes to the others every so many-th is tried: about 400.
@@ -92,12 +101,18 @@ pub(crate) fn run(shell: &Shell, rest: &[&str]) -> anyhow::Result<()> {
     }
     let tree = copy(shell)?;
     let _there = shell.push_dir(&tree);
+    let (parts, rest): (Vec<&str>, Vec<&str>) =
+        rest.iter().partition(|word| word.contains('/') && word.starts_with(|c: char| c.is_ascii_digit()));
+    let part: Vec<&str> =
+        parts.iter().flat_map(|part| ["--shard", part, "--sharding", "round-robin"]).collect();
     let core: Vec<&str> = CORE.iter().flat_map(|group| group.files).copied().collect();
     let mut missed = Vec::new();
     for group in CORE {
         let wanted = |file: &&&str| rest.is_empty() || rest.iter().any(|part| file.contains(part));
-        let files: Vec<&str> = group.files.iter().filter(wanted).flat_map(|file| ["--file", file]).collect();
+        let mut files: Vec<&str> =
+            group.files.iter().filter(wanted).flat_map(|file| ["--file", file]).collect();
         if !files.is_empty() {
+            files.extend(&part);
             missed.extend(change(shell, &tree, group, &files)?);
         }
     }
@@ -141,26 +156,29 @@ fn copy(shell: &Shell) -> anyhow::Result<PathBuf> {
             }
         }
         shell.write_file(tests.join("mutants.rs"), all)?;
+        let manifest = tests.with_file_name("Cargo.toml");
+        let one = shell.read_file(&manifest)?.replacen("[package]\n", "[package]\nautotests = false\n", 1);
+        shell.write_file(&manifest, one + "\n[[test]]\nname = \"mutants\"\n")?;
     }
     Ok(tree)
 }
 
 /// Tries the changes, and returns those that no test noticed.
 fn change(shell: &Shell, tree: &Path, group: &Group, changes: &[&str]) -> anyhow::Result<Vec<String>> {
-    let Group { name, tested, tests, .. } = group;
+    let Group { name, tested, tests, kind, .. } = group;
     let output = tree.with_file_name(name);
     shell.remove_path(&output)?;
     shell.create_dir(&output)?;
     let packages = tested.join(",");
-    let how = ["--in-place", "--baseline", "skip", "--timeout", "90", "--build-timeout", "300"];
+    let how = ["--in-place", "--baseline", "skip", "--timeout", "120", "--build-timeout", "600"];
     let with = ["--test-tool", "nextest", "--profile", "mutants"];
     let target = tree.with_file_name("target");
     let command = cmd!(
         shell,
-        "cargo mutants {how...} {with...} --test-package {packages} {changes...} --output {output} -- --lib --test mutants -E {tests}"
+        "cargo mutants {how...} {with...} --test-package {packages} {changes...} --output {output} -- -E {tests}"
     );
     // Ends with an error when something was missed; the lists say what.
-    command.env("CARGO_TARGET_DIR", target).ignore_status().run()?;
+    command.env("CARGO_TARGET_DIR", target).env("HISSHO_REFUSALS", kind).ignore_status().run()?;
     let missed = shell.read_file(output.join("mutants.out/missed.txt"))?;
     Ok(missed.lines().map(str::to_owned).collect())
 }
