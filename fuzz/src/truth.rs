@@ -20,8 +20,8 @@ use rules::brick::{Brick, Building, Placement};
 use rules::filling::{Board, End};
 use rules::hex::{CellSet, Position};
 use rules::infinite_four::{self, Cell, Direction, Side, Stone};
-use rules::language::syntax::{ClaimBody, Comparison, Formula, Game, Statement, Term};
 use rules::language::Function;
+use rules::language::syntax::{ClaimBody, Comparison, Formula, Game, Statement, Term};
 use rules::mex;
 use rules::word::Word;
 
@@ -58,9 +58,9 @@ pub fn is_true(claim: &Claim) -> Option<bool> {
             let mut found: Vec<u32> = Vec::new();
             for heap in 0usize..far {
                 let mut options = Vec::new();
-                // Digit d of the code: 1 if a heap may be taken whole, 2 if one heap may be left, 4 if two.
-                for (at, digit) in claim.game.digits().iter().enumerate() {
-                    let Some(left) = heap.checked_sub(at + 1) else { continue };
+                // The digit of a number taken: 1 if nothing may be left, 2 if one heap may, 4 if two.
+                for (take, digit) in claim.game.digits().iter().enumerate() {
+                    let Some(left) = heap.checked_sub(take) else { continue };
                     if left == 0 && digit & 1 != 0 {
                         options.push(0);
                     }
@@ -82,7 +82,8 @@ pub fn is_true(claim: &Claim) -> Option<bool> {
             let most = if brick.long() <= 2 { 3 } else { 2 };
             let small = brick.long() <= 4;
             all((1..=most).filter(|_| small).map(|n| {
-                let towers = every_building(brick, n).into_iter().filter(|b| b.profile().height() == n as usize);
+                let towers =
+                    every_building(brick, n).into_iter().filter(|b| b.profile().height() == n as usize);
                 let free: HashSet<Building> = towers.map(|building| building.canonical(brick)).collect();
                 Some(claim.count(n) == Some(free.len() as u128))
             }))
@@ -305,7 +306,8 @@ fn places_up_to(last: &[u64]) -> Option<Vec<Vec<u64>>> {
     let count = last.iter().try_fold(1u64, |all, &n| all.checked_mul(n.checked_add(1)?))?;
     let mut places = vec![Vec::new()];
     for &n in last.iter().filter(|_| count <= 2_000) {
-        let longer = |place: &Vec<u64>| (0..=n).map(|x| [place.as_slice(), &[x]].concat()).collect::<Vec<_>>();
+        let longer =
+            |place: &Vec<u64>| (0..=n).map(|x| [place.as_slice(), &[x]].concat()).collect::<Vec<_>>();
         places = places.iter().flat_map(longer).collect();
     }
     Some(places).filter(|_| count <= 2_000)
@@ -507,7 +509,11 @@ fn strategy(claim: &Strategy) -> Option<bool> {
 type Filling = (Vec<Option<usize>>, Option<usize>);
 
 /// The side that wins, by plain recursion; inside, `None` for a draw.
-fn winner(board: &Board<'_>, known: &mut HashMap<Filling, Option<usize>>, left: &mut u32) -> Option<Option<usize>> {
+fn winner(
+    board: &Board<'_>,
+    known: &mut HashMap<Filling, Option<usize>>,
+    left: &mut u32,
+) -> Option<Option<usize>> {
     match board.end() {
         Some(End::Win(side)) => return Some(Some(side)),
         Some(End::Draw) => return Some(None),
@@ -539,9 +545,8 @@ fn connection(claim: &Connection) -> Option<bool> {
                 return None;
             }
             let geometry = Geometry::new(*size, *owner);
-            let keeps = |carrier: CellSet| {
-                keeps(carrier, *stones, &mut |own| joined(&geometry, own, formula))
-            };
+            let keeps =
+                |carrier: CellSet| keeps(carrier, *stones, &mut |own| joined(&geometry, own, formula));
             let is_disjoint = stones.is_disjoint(*carrier);
             let none_spare = !*minimal || carrier.cells().all(|cell| !keeps(carrier.without(cell)));
             Some(is_disjoint && keeps(*carrier) && none_spare)
@@ -549,10 +554,7 @@ fn connection(claim: &Connection) -> Option<bool> {
     }
 }
 
-fn hex_winner(
-    position: &Position,
-    known: &mut HashMap<Position, rules::hex::Player>,
-) -> rules::hex::Player {
+fn hex_winner(position: &Position, known: &mut HashMap<Position, rules::hex::Player>) -> rules::hex::Player {
     if let Some(winner) = position.winner() {
         return winner;
     }
@@ -648,7 +650,8 @@ fn zone_game(claim: &ZoneGame) -> Option<bool> {
             for &column in heights.keys() {
                 for (row, direction) in (1..=12).flat_map(|row| Direction::ALL.map(|d| (row, d))) {
                     let line = direction.line(Cell { column, row });
-                    let Some(tops) = line.iter().map(|cell| heights.get(&cell.column)).collect::<Option<Vec<_>>>()
+                    let Some(tops) =
+                        line.iter().map(|cell| heights.get(&cell.column)).collect::<Option<Vec<_>>>()
                     else {
                         continue;
                     };
@@ -728,7 +731,9 @@ fn every_building(brick: Brick, n: u32) -> HashSet<Building> {
         for building in &all {
             for &at in building.bricks() {
                 for (dx, dy) in (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (dx, dy))) {
-                    for (dz, &turned) in [-1, 1].into_iter().flat_map(|dz| brick.directions().iter().map(move |t| (dz, t))) {
+                    for (dz, &turned) in
+                        [-1, 1].into_iter().flat_map(|dz| brick.directions().iter().map(move |t| (dz, t)))
+                    {
                         let new = Placement { x: at.x + dx, y: at.y + dy, z: at.z + dz, turned };
                         let next = Building::of([building.bricks(), &[new]].concat());
                         if next.stands(brick) {
@@ -808,7 +813,8 @@ fn terms(word: &Word, count: usize) -> Vec<u8> {
         return (0..count).map(|n| b'0' + (n.count_ones() % 2) as u8).collect();
     }
     let substitution = word.substitution();
-    let rows: HashMap<u8, &Vec<u8>> = substitution.rows().iter().map(|(letter, image)| (*letter, image)).collect();
+    let rows: HashMap<u8, &Vec<u8>> =
+        substitution.rows().iter().map(|(letter, image)| (*letter, image)).collect();
     let mut terms = rows[&substitution.rows()[0].0].clone();
     let mut next = 1;
     while terms.len() < count && next < terms.len() {
@@ -827,7 +833,8 @@ fn repetition(claim: &RepetitionClaim) -> Option<bool> {
     }
     let positions = claim.start.replay(moves).ok()?;
     let orders = |other: &Vec<String>, length: u32| {
-        (0..1u32 << length).map(move |order| (0..length).map(move |at| order >> at & 1 == 1).collect::<Vec<bool>>())
+        (0..1u32 << length)
+            .map(move |order| (0..length).map(move |at| order >> at & 1 == 1).collect::<Vec<bool>>())
             .map(|word| {
                 let blocks = word.iter().flat_map(|&second| if second { other } else { moves }).cloned();
                 (word.clone(), blocks.collect::<Vec<String>>())
