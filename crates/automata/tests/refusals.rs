@@ -244,15 +244,14 @@ fn audit_h1_the_sentence_of_the_recipe_is_refused_and_its_denial_accepted() {
     check(fails, &evidence).unwrap();
     assert!(matches!(check(formula(text), &evidence), Err(AutomaticError::NotMet { .. })));
     // No other numbering of the last relation makes it true.
-    for at in 0..evidence.steps.len() {
-        let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &evidence.steps[at];
-        for (thing, &number) in numbers.iter().enumerate() {
-            for other in [0, number.wrapping_sub(1), number + 1, u32::MAX] {
-                let mut forged = evidence.clone();
-                let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &mut forged.steps[at];
-                numbers[thing] = other;
-                assert!(check(formula(text), &forged).is_err(), "step {at}, thing {thing}, {other}");
-            }
+    let at = evidence.steps.len() - 1;
+    let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &evidence.steps[at];
+    for (thing, &number) in numbers.iter().enumerate() {
+        for other in [number.wrapping_sub(1), number + 1] {
+            let mut forged = evidence.clone();
+            let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &mut forged.steps[at];
+            numbers[thing] = other;
+            assert!(check(formula(text), &forged).is_err(), "thing {thing}, {other}");
         }
     }
 }
