@@ -1,7 +1,10 @@
 //! What is fuzzed: one function per reader of foreign text, which must return for any bytes, soon
-//! and without a panic.
+//! and without a panic. A certificate that is accepted must also be true ([`truth`]).
+
+pub mod truth;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hissho_certificate::{Allowance, Context};
 use hissho_rules::Account;
@@ -93,11 +96,20 @@ fn game_name(bytes: &[u8]) {
     }
 }
 
-/// A certificate of any kind. What the checker says must be fit to be shown.
+/// How many certificates were accepted, and how many of their sentences brute force found true.
+pub static ACCEPTED: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+/// A certificate of any kind. What the checker says must be fit to be shown, and what it accepts must be true.
 fn one_certificate(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let said = match hissho_certificate::check(text, &Context::new(ALLOWANCE)) {
-        Ok(proved) => proved.claim().to_string(),
+        Ok(proved) => {
+            ACCEPTED[0].fetch_add(1, Ordering::Relaxed);
+            let truth = truth::is_true(proved.claim());
+            assert!(truth != Some(false), "accepted, and false: {}", proved.claim());
+            ACCEPTED[1].fetch_add(u64::from(truth == Some(true)), Ordering::Relaxed);
+            proved.claim().to_string()
+        }
         Err(refusal) => refusal.to_string(),
     };
     assert!(!said.contains(|c: char| c.is_control()), "a control character in {said:?}");

@@ -5,15 +5,18 @@
 //! structure - numbers moved by one, zeroed and blown up, words and lines dropped, doubled,
 //! exchanged and taken from another certificate of the kind - and signed again, so that the reader
 //! gets past the digest. Other texts have pieces cut, doubled, exchanged, or replaced by bytes and
-//! words of the rules language. A panic, or a text that takes more than [`LONGEST`], is written to
+//! words of the rules language. A panic, a text that takes more than [`LONGEST`], or one that is accepted though brute
+//! force finds its sentence false, is written to
 //! `regressions/` and ends the run; such a file belongs into `corpus/`, which an ordinary test
 //! replays.
 
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use hissho_certificate::text::digest_of;
-use hissho_fuzz::{TARGETS, Target, files_below, known_texts};
+use hissho_fuzz::{ACCEPTED, TARGETS, Target, files_below, known_texts};
 
 /// No text may take longer.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -82,6 +85,9 @@ const NUMBERS: &[&str] = &[
     "1000000000000",
 ];
 
+/// What the last panic said.
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
 /// Marsaglia, Xorshift RNGs, 2003.
 struct Random(u64);
 
@@ -109,7 +115,7 @@ fn main() {
         println!("{wanted} is no target; there are all, {}", names.join(", "));
         std::process::exit(2);
     }
-    std::panic::set_hook(Box::new(|_| {}));
+    std::panic::set_hook(Box::new(|panic| *LAST_PANIC.lock().expect("one thread") = panic.to_string()));
     for target in targets {
         run(target, Duration::from_secs(seconds), more);
     }
@@ -130,7 +136,8 @@ fn run(target: &Target, time: Duration, more: &[String]) {
     let end = Instant::now() + time;
     while Instant::now() < end {
         let mut text = random.one_of(&corpus).clone();
-        for _ in 0..=random.below(6) {
+        // Half of the texts have one change: those are the nearest to being accepted.
+        for _ in 0..=random.below(6) * random.below(2) {
             let other = random.below(corpus.len());
             text = match target.is_signed && random.below(8) > 0 {
                 true => change_lines(&text, &corpus[other], &mut random),
@@ -150,9 +157,10 @@ fn run(target: &Target, time: Duration, more: &[String]) {
             let kept =
                 std::fs::create_dir_all(home.join("regressions")).and_then(|()| std::fs::write(&path, &text));
             println!(
-                "{}: a text {what}, {} ({kept:?})\n{}",
+                "{}: a text {what}, {} ({kept:?})\n{}\n{}",
                 target.name,
                 path.display(),
+                LAST_PANIC.lock().expect("one thread"),
                 String::from_utf8_lossy(&text)
             );
             std::process::exit(1);
@@ -169,6 +177,13 @@ fn run(target: &Target, time: Duration, more: &[String]) {
         time.as_secs(),
         slowest.as_secs_f64()
     );
+    if target.is_signed {
+        let [accepted, found_true] = ACCEPTED.each_ref().map(|count| count.load(Ordering::Relaxed));
+        println!(
+            "{}: {accepted} accepted, {found_true} of them found true by brute force, none false",
+            target.name
+        );
+    }
 }
 
 /// The text with its true digest in place of the last line.

@@ -49,6 +49,7 @@ pub fn damage_at_most<C>(
     check: impl Fn(&str) -> Option<C>,
 ) -> Vec<Survivor<C>> {
     assert!(check(certificate).is_some(), "the undamaged certificate is refused");
+    keep(certificate);
     let lines: Vec<&str> = certificate.lines().collect();
     let body = &lines[..lines.len() - 1];
     let changes = changes_of(body);
@@ -68,6 +69,9 @@ pub fn damage_at_most<C>(
             assert!(check(&unsigned).is_none(), "{change:?} was accepted under the old digest");
         }
         let text = sign(&changed);
+        if index / stride % KEPT_ONE_IN == 0 {
+            keep(&text);
+        }
         if let Some(accepted) = check(&text) {
             survivors.push(Survivor { change: format!("{change:?}"), text, accepted });
         }
@@ -78,6 +82,25 @@ pub fn damage_at_most<C>(
 /// The SHA-256 digest of `bytes` in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Of the damaged certificates every so many-th is kept.
+const KEPT_ONE_IN: usize = 37;
+
+/// Larger certificates are not kept.
+const LARGEST_KEPT: usize = 60_000;
+
+/// Writes the certificate, true or damaged, into the directory `HISSHO_CERTIFICATES`, if one is given: another checker
+/// should say the same of it (`cargo xtask test second`).
+pub fn keep(certificate: &str) {
+    let Some(directory) = std::env::var_os("HISSHO_CERTIFICATES") else { return };
+    if certificate.len() <= LARGEST_KEPT {
+        let digest = Sha256::digest(certificate.as_bytes());
+        let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let path = std::path::Path::new(&directory).join(name + ".cert");
+        let kept = std::fs::create_dir_all(&directory).and_then(|()| std::fs::write(path, certificate));
+        kept.expect("the directory HISSHO_CERTIFICATES can be written");
+    }
 }
 
 /// The lines as a text that ends with their true digest. For forging certificates in tests.

@@ -3,6 +3,8 @@
 //! The checkers share no code: `hissho-check`; the second checker in `second/`, written from the pages of docs/formats; and
 //! where it was built `formal/hissho-formal-check`, whose core is proved correct, for the kinds it reads. They read the same
 //! plain text; a kept proof is unpacked for them. They may differ in one way: where one gives up, another may decide.
+//! Looked at are the kept proofs, the collection of refusals, the corpus of fuzzing, and what the tests made (see
+//! [`made_by_tests`]), true and damaged.
 
 use std::path::{Path, PathBuf};
 
@@ -22,26 +24,40 @@ pub(crate) enum Extent {
 /// Kept proofs of at most this size are part of the ordinary tests.
 const SMALL: u64 = 60_000;
 
-/// Compares the checkers on the kept proofs and on the collection of refusals.
+/// So many small certificates are given to a checker at once.
+const BATCH: usize = 100;
+
+/// Compares the checkers.
 pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result<()> {
     cmd!(shell, "cargo build --quiet --profile quick --package hissho-certificate").run()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let first = target.join("quick/hissho-check");
+    let first = target().join("quick/hissho-check");
     let scratch = shell.create_temp_dir()?;
     let formal = Path::new("formal/hissho-formal-check");
     let has_formal = shell.path_exists(formal);
     let (mut compared, mut by_formal, mut different) = (0, 0, Vec::new());
-    for path in certificates(shell, extent, filter)? {
-        let plain = unpack(shell, &path, scratch.path())?;
-        let a = verdict_of_program(shell, &first, &plain)?;
-        let b = verdict_of_second(shell, &plain)?;
-        let c = if has_formal { verdict_of_program(shell, formal, &plain)? } else { String::new() };
-        let is_read = matches!(c.as_str(), "accepted" | "refused");
-        compared += 1;
-        by_formal += usize::from(is_read);
-        let differ = |a: &str, b: &str| a != b && a != "gave-up" && b != "gave-up";
-        if differ(&a, &b) || (is_read && differ(&a, &c)) {
-            different.push(format!("{}: hissho-check {a}, second {b}, formal {c}", path.display()));
+    let (packed, plain): (Vec<PathBuf>, Vec<PathBuf>) = certificates(shell, extent, filter)?
+        .into_iter()
+        .partition(|path| path.extension().is_some_and(|e| e == "zst"));
+    for batch in packed.chunks(1).chain(plain.chunks(BATCH)) {
+        let files =
+            batch.iter().map(|path| unpack(shell, path, scratch.path())).collect::<Result<Vec<_>, _>>()?;
+        let a = verdicts_of_program(shell, &first, &files)?;
+        let b = verdicts_of_second(shell, &files)?;
+        let c = match has_formal {
+            true => verdicts_of_program(shell, formal, &files)?,
+            false => vec![String::new(); files.len()],
+        };
+        for (at, path) in batch.iter().enumerate() {
+            let (a, b, c) = (&a[at], &b[at], &c[at]);
+            // Formats of version 2 are not read by the checkers proved correct.
+            let is_newer = std::fs::read(&files[at])?.starts_with(b"hissho-certificate 2\n");
+            let is_read = !is_newer && matches!(c.as_str(), "accepted" | "refused");
+            compared += 1;
+            by_formal += usize::from(is_read);
+            let differ = |a: &str, b: &str| a != b && a != "gave-up" && b != "gave-up";
+            if differ(a, b) || (is_read && differ(a, c)) {
+                different.push(format!("{}: hissho-check {a}, second {b}, formal {c}", path.display()));
+            }
         }
     }
     if compared == 0 {
@@ -58,10 +74,23 @@ pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result
     Ok(())
 }
 
-/// The kept proofs and the collection of refusals, by name.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+}
+
+/// Where the tests put the certificates they make, true and damaged: those of the damage harness, by `HISSHO_CERTIFICATES`,
+/// and those of `hissho reproduce`, by `--keep`.
+pub(crate) fn made_by_tests() -> PathBuf {
+    crate::workspace().join(target()).join("certificates")
+}
+
+/// All certificates, by name.
 fn certificates(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut directories = vec![PathBuf::from("proofs"), PathBuf::from("crates/certificate/tests/refusals")];
+    let mut directories = ["proofs", "crates/certificate/tests/refusals", "fuzz/corpus/certificates"]
+        .map(PathBuf::from)
+        .to_vec();
+    directories.extend(Some(made_by_tests()).filter(|made| shell.path_exists(made)));
     while let Some(directory) = directories.pop() {
         for path in shell.read_dir(&directory)? {
             let name = path.to_string_lossy().into_owned();
@@ -91,19 +120,27 @@ fn unpack(shell: &Shell, path: &Path, scratch: &Path) -> anyhow::Result<PathBuf>
     Ok(plain)
 }
 
-/// The word after the file's name in what a program prints.
-fn verdict_of_program(shell: &Shell, program: &Path, file: &Path) -> anyhow::Result<String> {
-    let output = cmd!(shell, "{program} {file}").quiet().ignore_status().read()?;
-    let rest = output.strip_prefix(&format!("{}: ", file.display())).context("no verdict was printed")?;
-    Ok(rest.split(':').next().unwrap_or("").to_owned())
+/// The word after each file's name in what a program prints.
+fn verdicts_of_program(shell: &Shell, program: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    let output = cmd!(shell, "{program} {files...}").quiet().ignore_status().read()?;
+    let mut lines = output.lines();
+    let verdict = |file: &PathBuf| {
+        let name = format!("{}: ", file.display());
+        let rest = lines.find_map(|line| line.strip_prefix(&name)).context("no verdict was printed")?;
+        Ok(rest.split(':').next().unwrap_or("").to_owned())
+    };
+    files.iter().map(verdict).collect()
 }
 
-/// The verdict in the JSON document of the second checker.
-fn verdict_of_second(shell: &Shell, file: &Path) -> anyhow::Result<String> {
-    let output = cmd!(shell, "node --stack-size=4000 second/hissho-second.js --json {file}")
+/// The verdicts in the JSON document of the second checker.
+fn verdicts_of_second(shell: &Shell, files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    let output = cmd!(shell, "node --stack-size=4000 second/hissho-second.js --json {files...}")
         .quiet()
         .ignore_status()
         .read()?;
     let document: Value = serde_json::from_str(&output).context("the second checker printed no document")?;
-    Ok(document["files"][0]["verdict"].as_str().context("no verdict")?.to_owned())
+    let all = document["files"].as_array().context("no list of files")?;
+    let verdict = |one: &Value| Ok(one["verdict"].as_str().context("no verdict")?.to_owned());
+    anyhow::ensure!(all.len() == files.len(), "the second checker left out a file");
+    all.iter().map(verdict).collect()
 }

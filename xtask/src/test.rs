@@ -69,6 +69,10 @@ fn core(shell: &Shell) -> anyhow::Result<()> {
     step("tidy", || crate::tidy::run(shell, false))?;
     let has_nextest =
         cmd!(shell, "cargo nextest --version").quiet().ignore_stdout().ignore_stderr().run().is_ok();
+    // What the tests make is given to the second checker too.
+    let made = agree::made_by_tests();
+    shell.remove_path(&made)?;
+    let keeping = shell.push_env("HISSHO_CERTIFICATES", &made);
     step("tests", || {
         if has_nextest {
             cmd!(shell, "cargo nextest run --workspace --no-fail-fast").run()?;
@@ -77,12 +81,21 @@ fn core(shell: &Shell) -> anyhow::Result<()> {
         }
         Ok(())
     })?;
+    drop(keeping);
     step("documentation tests", || Ok(cmd!(shell, "cargo test --workspace --doc").run()?))?;
     step("reproduce", || reproduce(shell))
 }
 
 fn second(shell: &Shell) -> anyhow::Result<()> {
     step("second checker", || Ok(cmd!(shell, "node --test second/test.js").run()?))?;
+    let made = agree::made_by_tests();
+    if !shell.path_exists(&made) {
+        step("certificates that tests make", || {
+            let test =
+                cmd!(shell, "cargo test --quiet --package hissho-certificate --package hissho-automata");
+            Ok(test.env("HISSHO_CERTIFICATES", &made).run()?)
+        })?;
+    }
     step("agreement", || agree::run(shell, Extent::Small, ""))
 }
 
@@ -101,8 +114,11 @@ fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result
 /// Settles every claim that takes under a minute. Claims still `missing` do not fail; a refused
 /// certificate does, and so does a list of errata that says anything else than the verdicts.
 fn reproduce(shell: &Shell) -> anyhow::Result<()> {
-    let command =
-        cmd!(shell, "cargo run --profile quick --package hissho-cli --bin hissho -- reproduce --json");
+    let made = agree::made_by_tests().join("claims");
+    let command = cmd!(
+        shell,
+        "cargo run --profile quick --package hissho-cli --bin hissho -- reproduce --json --keep {made}"
+    );
     let output = command.ignore_status().output()?;
     if !matches!(output.status.code(), Some(0 | 3)) {
         print!("{}", String::from_utf8_lossy(&output.stdout));

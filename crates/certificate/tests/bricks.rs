@@ -221,7 +221,7 @@ fn counts_that_are_no_orbits_are_refused() {
 }
 
 #[test]
-fn a_recount_beyond_the_steps_allowed_is_given_up() {
+fn audit_a_recount_beyond_the_steps_allowed_is_given_up() {
     let text = buildings::write(&claim(2, 4, 3, Scope::All, 3)).unwrap();
     let context = Context::new(Allowance { steps: 1000, ..Allowance::default() });
     assert_eq!(Verdict::of(&check(&text, &context)), Verdict::GaveUp);

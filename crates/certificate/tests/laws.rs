@@ -219,7 +219,7 @@ fn audit_a_queen_on_one_row_holds_its_memory_before_it_is_taken() {
 }
 
 #[test]
-fn a_sentence_names_a_built_in_game_only_by_its_own_rules() {
+fn audit_a_sentence_names_a_built_in_game_only_by_its_own_rules() {
     let mut claim = table("queen", 3, 3);
     let sentence = "queen: the Grundy values on the box 3×3, coordinates from 0, are those of the table";
     assert_eq!(claim.to_string(), sentence);

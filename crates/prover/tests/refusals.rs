@@ -1,6 +1,8 @@
 //! What the checker must not accept: damaged certificates, and false claims with the best evidence
 //! one could write.
 
+use hissho_certificate::laws::automaton::{Automaton, Relation};
+use hissho_certificate::laws::operations::project;
 use hissho_certificate::laws::{Automatic, AutomaticError, Evidence, Operation, write};
 use hissho_certificate::{Claim, Context, Proved};
 use hissho_prover::{Budget, Verdict, prove};
@@ -192,6 +194,66 @@ fn a_counterexample_may_not_be_moved() {
     forgets.steps.push(Operation::Forget(0, vec![0]));
     let claim = Automatic::Fails { of, condition, values: vec![2] };
     assert!(matches!(check(claim, &forgets), Err(AutomaticError::LeftOver(1))));
+}
+
+/// The recipe made a counter of comparisons (sets of states × classes of letters) pass its type, whereupon the only
+/// accepting state was dropped from a set. No such counter is left; here are four million comparisons before the
+/// accepting state is met for the first time.
+#[test]
+fn audit_h1_no_state_is_lost_however_many_sets_and_letters_are_compared() {
+    const DIGITS: usize = 64;
+    const CLASSES: usize = DIGITS * DIGITS;
+    const LENGTH: u32 = 1000;
+    // Tracks x, y and the one forgotten, which makes no difference. State i goes on with one letter of its own,
+    // the last but one with the class of the recipe; every other letter leads to the state that has lost.
+    let own = |state: u32| if state + 1 == LENGTH { 4094 } else { 1 + (state as usize * 37) % (CLASSES - 1) };
+    let (accepting, lost) = (LENGTH, LENGTH + 1);
+    let mut table = vec![lost; (LENGTH as usize + 2) * CLASSES];
+    table[0] = 0;
+    (0..LENGTH).for_each(|state| table[state as usize * CLASSES + own(state)] = state + 1);
+    let automaton = Automaton {
+        tracks: 3,
+        class_of: (0..DIGITS * CLASSES).map(|letter| (letter % CLASSES) as u32).collect(),
+        classes: CLASSES,
+        table,
+        accepting: (0..=lost).map(|state| state == accepting).collect(),
+    };
+    let relation = Relation { automaton, variables: vec![0, 1, 2], negated: false };
+    let forget = |numbers: &[u32]| project(&relation, 2, numbers, DIGITS, true, &Account::unlimited());
+    // Every set a state of its own: {0}, lost, {1}, {2}, …
+    let honest: Vec<u32> = (0..=lost).collect();
+    let result = forget(&honest).unwrap();
+    assert!(result.is_satisfiable());
+    let word = |length: u32| (0..length).map(own);
+    assert!(result.holds_at(result.automaton.run(word(LENGTH))));
+    assert!(!result.holds_at(result.automaton.run(word(LENGTH - 1))));
+    // The set with the accepting state, found last, is said to be lost, or to be the one before it.
+    for forged in [1, LENGTH] {
+        let mut numbers = honest.clone();
+        numbers[lost as usize] = forged;
+        assert!(matches!(forget(&numbers), Err(AutomaticError::WrongAcceptance { .. })));
+    }
+}
+
+#[test]
+fn audit_h1_the_sentence_of_the_recipe_is_refused_and_its_denial_accepted() {
+    let text = "forall a, b, c . not (a = 126 and b = 127 and c = 64)";
+    let verdict = prove(&formula(text), "msd_64".parse().unwrap(), Budget::default()).unwrap().verdict;
+    let Verdict::Refuted(failure, fails, evidence) = verdict else { panic!("it is false") };
+    assert_eq!(failure.witness.iter().map(|(_, value)| *value).collect::<Vec<_>>(), [126, 127, 64]);
+    check(fails, &evidence).unwrap();
+    assert!(matches!(check(formula(text), &evidence), Err(AutomaticError::NotMet { .. })));
+    // No other numbering of the last relation makes it true.
+    let at = evidence.steps.len() - 1;
+    let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &evidence.steps[at];
+    for (thing, &number) in numbers.iter().enumerate() {
+        for other in [number.wrapping_sub(1), number + 1] {
+            let mut forged = evidence.clone();
+            let (Operation::Join(_, _, numbers) | Operation::Forget(_, numbers)) = &mut forged.steps[at];
+            numbers[thing] = other;
+            assert!(check(formula(text), &forged).is_err(), "thing {thing}, {other}");
+        }
+    }
 }
 
 #[test]

@@ -3,19 +3,29 @@
 //! A text of any content must end, decided or not, within limits that its reader sets. So whoever evaluates
 //! rules or checks evidence *charges* each step before it is made, and *holds* memory before it is taken. What is
 //! left can only be seen from outside as an answer: done, or [`Exhausted`]. There is no clock here: the same
-//! text uses the same steps on every machine.
+//! text uses the same steps on every machine. Whoever has a clock may hand in a question that is asked now and then.
 //!
 //! Cost: an addition and a comparison per charge; loops charge for a whole round at once.
 
 use std::cell::Cell;
 use std::fmt;
+use std::sync::Arc;
+
+/// Steps from one question whether to go on to the next.
+const EVERY: u64 = 1 << 20;
+
+/// Asked now and then: whether to go on.
+type MayGoOn = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Steps and memory that one piece of work may use.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Account {
     steps: u64,
     memory: u64,
-    /// Invariant: at most `steps`.
+    /// Steps up to which nothing is asked. Invariant: at most `steps`.
+    until: Cell<u64>,
+    may_go_on: Option<MayGoOn>,
+    /// Invariant: at most `until`.
     spent: Cell<u64>,
     /// Invariant: at most `memory`.
     held: Cell<u64>,
@@ -36,6 +46,8 @@ pub enum Exhausted {
     },
     /// A number passed 64 bits.
     Numbers,
+    /// The work was stopped from outside.
+    Stopped,
 }
 
 impl fmt::Display for Exhausted {
@@ -46,6 +58,7 @@ impl fmt::Display for Exhausted {
                 write!(f, "needs more than {allowed} bytes of memory, give --memory")
             }
             Exhausted::Numbers => write!(f, "needs numbers beyond 64 bits, which this program does not have"),
+            Exhausted::Stopped => write!(f, "was stopped"),
         }
     }
 }
@@ -55,7 +68,13 @@ impl std::error::Error for Exhausted {}
 impl Account {
     /// An account of this many steps and bytes.
     pub fn new(steps: u64, memory: u64) -> Account {
-        Account { steps, memory, spent: Cell::new(0), held: Cell::new(0) }
+        let until = Cell::new(steps);
+        Account { steps, memory, until, may_go_on: None, spent: Cell::new(0), held: Cell::new(0) }
+    }
+
+    /// The same account, of work that goes on only as long as `may_go_on` says so.
+    pub fn asking(self, may_go_on: impl Fn() -> bool + Send + Sync + 'static) -> Account {
+        Account { until: Cell::new(0), may_go_on: Some(Arc::new(may_go_on)), ..self }
     }
 
     /// An account that is never exhausted, for work that something else bounds.
@@ -67,12 +86,23 @@ impl Account {
     #[inline]
     pub fn charge(&self, steps: u64) -> Result<(), Exhausted> {
         match self.spent.get().checked_add(steps) {
-            Some(spent) if spent <= self.steps => {
+            Some(spent) if spent <= self.until.get() => {
                 self.spent.set(spent);
                 Ok(())
             }
+            Some(spent) if spent <= self.steps => self.ask(spent),
             _ => Err(Exhausted::Steps { allowed: self.steps }),
         }
+    }
+
+    #[cold]
+    fn ask(&self, spent: u64) -> Result<(), Exhausted> {
+        if self.may_go_on.as_ref().is_some_and(|may_go_on| !may_go_on()) {
+            return Err(Exhausted::Stopped);
+        }
+        self.until.set(spent.saturating_add(EVERY).min(self.steps));
+        self.spent.set(spent);
+        Ok(())
     }
 
     /// Uses up `a * b` steps.
@@ -104,9 +134,39 @@ impl Account {
     }
 }
 
+impl fmt::Debug for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} of {} steps, {} of {} bytes",
+            self.spent.get(),
+            self.steps,
+            self.held.get(),
+            self.memory
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_account_that_asks_goes_on_until_the_answer_is_no_and_keeps_its_limit() {
+        let is_over = Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let flag = is_over.clone();
+        let account =
+            Account::new(10 * EVERY, 0).asking(move || !flag.load(std::sync::atomic::Ordering::Relaxed));
+        for _ in 0..8 {
+            assert_eq!(account.charge(EVERY), Ok(()));
+        }
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(account.charge(3 * EVERY), Err(Exhausted::Steps { allowed: 10 * EVERY }));
+        assert_eq!(account.charge(2 * EVERY), Err(Exhausted::Stopped));
+        is_over.store(false, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(account.charge(2 * EVERY), Ok(()));
+        assert_eq!(account.charge(1), Err(Exhausted::Steps { allowed: 10 * EVERY }));
+    }
 
     #[test]
     fn an_account_pays_up_to_its_limit_and_not_one_step_more() {

@@ -140,7 +140,9 @@ impl Limits {
 
     /// An account for listing moves: the memory allowed, and as many steps as the clock lets pass.
     pub fn account(&self) -> Account {
-        Account::new(u64::MAX, self.memory.unwrap_or(DEFAULT_MEMORY))
+        let meter = self.start();
+        let account = Account::new(u64::MAX, self.memory.unwrap_or(DEFAULT_MEMORY));
+        account.asking(move || meter.look().is_ok())
     }
 }
 

@@ -15,7 +15,7 @@
 //! The values may stand in a side file: two or four bytes each, little-endian, the greatest number
 //! where there is no position. The certificate names its SHA-256 digest.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io::Read;
 
 use hissho_rules::language::{Game, LanguageError, Moves, Stuck, tuple};
@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 use crate::impartial::grundy_rays::Rays;
 use crate::rules_text::{self, Parameters};
-use crate::text::{Line, Reader, Writer, hexadecimal};
+use crate::text::{Line, Reader, Writer, hexadecimal, push_number};
 use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
@@ -286,7 +286,7 @@ fn lines(claim: &GrundyBox, digest: Option<&str>, writer: &mut Writer<'_>) {
         for &value in row {
             match value {
                 NO_POSITION => line.push_str(" ."),
-                value => write!(line, " {value}").expect("writing to a string does not fail"),
+                value => push_number(&mut line, value),
             }
         }
         writer.line(&line);

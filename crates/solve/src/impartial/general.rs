@@ -44,7 +44,18 @@ impl From<Stuck> for GeneralError {
         match stuck {
             Stuck::Exhausted(Exhausted::Memory { .. }) => GeneralError::Stop(Stop::Memory),
             Stuck::Exhausted(Exhausted::Steps { .. }) => GeneralError::Stop(Stop::Nodes),
+            Stuck::Exhausted(Exhausted::Stopped) => GeneralError::Stop(Stop::Time),
             stuck => GeneralError::Stuck(stuck),
+        }
+    }
+}
+
+impl GeneralError {
+    /// The same error; if the work was stopped, for the reason that the meter knows.
+    pub fn seen_by(self, meter: &Meter) -> GeneralError {
+        match (self, meter.look()) {
+            (GeneralError::Stop(Stop::Time), Err(stop)) => GeneralError::Stop(stop),
+            (error, _) => error,
         }
     }
 }
@@ -62,6 +73,10 @@ impl<'g> General<'g> {
 
     /// The value of `position`, or `None` if it is no position of the game.
     pub fn value(&mut self, position: &[u64], meter: &Meter) -> Result<Option<u32>, GeneralError> {
+        self.find(position, meter).map_err(|error| error.seen_by(meter))
+    }
+
+    fn find(&mut self, position: &[u64], meter: &Meter) -> Result<Option<u32>, GeneralError> {
         if !self.moves.is_position(position)? {
             return Ok(None);
         }
@@ -79,11 +94,12 @@ impl<'g> General<'g> {
                 Some(options) => options,
                 None => {
                     meter.spend(1)?;
-                    let options = options_of(&mut self.moves, &position, meter)?;
+                    let options = self.moves.options(&position)?;
                     hold(options.len())?;
                     options
                 }
             };
+            self.account.charge(options.len() as u64).map_err(Stuck::from)?;
             // The least comes first: its options are fewest.
             let missing = options.iter().rev().filter(|o| !self.known.contains_key(*o));
             let missing: Vec<_> = missing.map(|o| (o.clone(), None)).collect();
@@ -99,26 +115,4 @@ impl<'g> General<'g> {
         }
         Ok(self.known.get(position).copied())
     }
-}
-
-/// All options of `position`, sorted, each once; the clock is looked at on the way.
-fn options_of(moves: &mut Moves<'_>, position: &[u64], meter: &Meter) -> Result<Vec<Vec<u64>>, GeneralError> {
-    let (mut all, mut stop) = (Vec::new(), None);
-    let account = moves.account();
-    let outcome = moves.for_each_option(position, &mut |_, option| {
-        account.hold::<OneOption>(1)?;
-        all.push(option.to_vec());
-        if all.len().is_multiple_of(4096) {
-            stop = meter.look().err();
-        }
-        if stop.is_some() { Err(Stuck::Exhausted(Exhausted::Steps { allowed: 0 })) } else { Ok(()) }
-    });
-    account.release::<OneOption>(all.len());
-    if let Some(stop) = stop {
-        return Err(stop.into());
-    }
-    outcome?;
-    all.sort_unstable();
-    all.dedup();
-    Ok(all)
 }

@@ -3,8 +3,8 @@
 use hissho_rules::impartial::octal::Octal;
 use hissho_rules::language::moves::OneOption;
 use hissho_rules::language::tuple;
-use hissho_rules::mex;
 use hissho_rules::name::Component;
+use hissho_rules::{Account, mex};
 use hissho_solve::impartial::{self, General};
 use hissho_solve::limits::{Limits, Meter, Stop};
 use hissho_solve::progress::Progress;
@@ -295,7 +295,7 @@ fn choices_of(
             Ok(choices)
         }
         Component::Numbers(game) => {
-            let account = limits.account();
+            let (account, meter) = (limits.account(), limits.start());
             let mut general = General::new(game, &account)?;
             if !general.moves().is_position(position).map_err(impartial::GeneralError::from)? {
                 return not_a_position();
@@ -312,7 +312,7 @@ fn choices_of(
                     options.push((kind, option.to_vec()));
                     Ok(())
                 })
-                .map_err(impartial::GeneralError::from)?;
+                .map_err(|stuck| impartial::GeneralError::from(stuck).seen_by(&meter))?;
             let mut choices = Vec::new();
             if plan.general_because.is_none() {
                 let table = desk.table(game, &shape, limits, progress)?;
@@ -324,7 +324,6 @@ fn choices_of(
                     choices.push(Choice { kind, to, value });
                 }
             } else {
-                let meter = limits.start();
                 for (kind, to) in options {
                     let Some(value) = general.value(&to, &meter)? else {
                         return not_a_position();
@@ -349,6 +348,7 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Found, I
         games: games.collect::<Result<_, _>>()?,
         known: FxHashMap::default(),
         meter: limits.start(),
+        account: &account,
     };
     for (index, &own) in parts.iter().enumerate() {
         if let Rules::Numbers(general) = &mut search.games[index]
@@ -374,6 +374,9 @@ fn misere_value(sum: &Sum, position: &[u64], limits: &Limits) -> Result<Found, I
     Ok(Found { grundy: None, outcome, moves, laws: Vec::new() })
 }
 
+/// What a position of a sum takes in a list, in options.
+const ROOM: usize = 2;
+
 /// For each game of a sum the numbers of its position; for an octal game its heaps, sorted.
 type State = Vec<Vec<u64>>;
 
@@ -386,10 +389,11 @@ struct Misere<'s> {
     games: Vec<Rules<'s>>,
     known: FxHashMap<State, bool>,
     meter: Meter,
+    account: &'s Account,
 }
 
 impl Misere<'_> {
-    /// Options of the whole sum: index of the game, the move, position after it.
+    /// Options of the whole sum: index of the game, the move, position after it. Their room is held.
     fn options(&mut self, state: &State) -> Result<Vec<(usize, Choice, State)>, ImpartialError> {
         let mut all = Vec::new();
         for (index, own) in state.iter().enumerate() {
@@ -401,13 +405,12 @@ impl Misere<'_> {
             match &mut self.games[index] {
                 Rules::Numbers(general) => {
                     let mut visit = |kind: usize, option: &[u64]| {
+                        self.account.hold::<OneOption>(ROOM)?;
                         add(kind, option.to_vec(), option.to_vec());
                         Ok(())
                     };
-                    general
-                        .moves()
-                        .for_each_option(own, &mut visit)
-                        .map_err(impartial::GeneralError::from)?;
+                    let listed = general.moves().for_each_option(own, &mut visit);
+                    listed.map_err(|stuck| impartial::GeneralError::from(stuck).seen_by(&self.meter))?;
                 }
                 Rules::Octal(octal) => {
                     for (at, &heap) in own.iter().enumerate() {
@@ -442,10 +445,13 @@ impl Misere<'_> {
             match missing {
                 Some((_, _, to)) if !has_win => under_way.push(to.clone()),
                 _ => {
+                    let held = self.account.hold::<OneOption>(ROOM);
+                    held.map_err(|_| ImpartialError::Stop(Stop::Memory))?;
                     self.known.insert(state, has_win || options.is_empty());
                     under_way.pop();
                 }
             }
+            self.account.release::<OneOption>(ROOM * options.len());
         }
         Ok(self.known[state])
     }

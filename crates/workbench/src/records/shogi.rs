@@ -4,6 +4,7 @@
 //! here: that a dropped piece is in hand, that a promoting piece can promote, and that a dropped pawn does not mate.
 
 use haitaka::{Board, Color, File, Move, Piece, Rank, Square};
+use hissho_rules::records::{RecordGame, RecordPosition};
 
 /// The usual start.
 pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -84,7 +85,10 @@ pub(super) fn board_of(sfen: &str) -> Result<Board, String> {
     let [board, side, hands, ..] = fields[..] else {
         return Err("an SFEN has a board, a side to move and hands".to_owned());
     };
-    Board::from_sfen(&format!("{board} {side} {hands} 1")).map_err(|error| {
+    let sfen = format!("{board} {side} {hands} 1");
+    // haitaka counts on rows of nine squares and on small numbers.
+    RecordPosition::parse(RecordGame::Shogi, &sfen).map_err(|error| format!("not a position: {error}"))?;
+    Board::from_sfen(&sfen).map_err(|error| {
         let reason = error.to_string();
         format!(
             "not a position: {} Both kings are needed, and no more pieces than a set has",
