@@ -11,6 +11,7 @@
       ever, and the opponent never has a four.
     - [neither_has_a_four]: if no line is open for the responder either, nobody ever has one:
       the game is endless, a draw.
+    - [keeps_for_ever]: what he keeps to, whatever the lines are: of each pair nobody gets both cells, and above the zones the stones lie in turn.
     - [never_loses_in_general], [endless_in_general]: the same for a board on which only some columns exist,
       with or without a top row, and with passes, if there is always an untouched column to pass in.
     - [never_loses_below_a_top], [endless_below_a_top]: what has been laid out for a board without a top, with passes,
@@ -554,33 +555,42 @@ Record steady (b : position) : Prop := {
 Definition good (b : position) : Prop :=
   steady b /\ kept (zone_marks b) /\ (can_pass \/ never_passes /\ busy (zone_marks b)).
 
-(** What is needed of a position so that nobody has a four. *)
-Lemma no_four b :
+(** The stones lie as the board says: those of the start as they were, above the zones the opponent's and the responder's in turn, and of no
+    pair has one side both cells.  Nobody has a four then, if the lines are closed. *)
+Definition keeps_to_board (b : position) : Prop :=
+  (forall c r, 1 <= r <= height start c -> stone b c r = stone start c r) /\
+  (forall c r, zone_height c < r <= height b c -> stone b c r = if Nat.even (r - zone_height c) then p else other p) /\
+  (forall x y q, partner x = Some y -> has b q x -> has b q y -> False).
+
+Lemma keeps_by_marks b :
   (forall c r, 1 <= r <= height start c -> stone b c r = stone start c r) ->
   (forall c r, zone_height c < r <= height b c -> stone b c r = if Nat.even (r - zone_height c) then p else other p) ->
   (forall x y, partner x = Some y -> zone_marks b x = Some false -> zone_marks b y = Some false -> False) ->
   (forall x y, partner x = Some y -> zone_marks b x = Some true -> zone_marks b y = Some true -> False) ->
+  keeps_to_board b.
+Proof.
+  intros H1 H2 H3 H4. split; [exact H1|]. split; [exact H2|]. intros x y q Hp Hx Hy.
+  apply marks_has in Hx; [|now apply (partner_zone x y)]. apply marks_has in Hy; [|apply (partner_zone y x); auto].
+  destruct (same q p); eauto.
+Qed.
+
+Lemma no_four b : keeps_to_board b ->
   (closed_for_opponent -> ~ four b (other p)) /\ (closed_for_responder -> ~ four b p).
 Proof.
-  intros H1 H2 H3 H4. split; intros Hc [l [Hl Hf]]; destruct (Hc l Hl) as [[x [Hin Hx]]|[x [y [Hx [Hy Hp]]]]].
+  intros [H1 [H2 H3]]. split; intros Hc [l [Hl Hf]]; destruct (Hc l Hl) as [[x [Hin Hx]]|[x [y [Hx [Hy Hp]]]]].
   - destruct (Hf x Hin) as [Hr E]. destruct Hx as [[R S]|[R S]].
     + rewrite H1 in E by auto. rewrite S in E. symmetry in E. now apply other_neq in E.
     + rewrite H2, S in E by lia. symmetry in E. now apply other_neq in E.
-  - apply (H3 x y Hp); rewrite <- (same_other p); apply marks_has; auto.
-    + now apply (partner_zone x y).
-    + apply (partner_zone y x). auto.
+  - apply (H3 x y (other p) Hp); auto.
   - destruct (Hf x Hin) as [Hr E]. destruct Hx as [[R S]|[R S]].
     + rewrite H1 in E by auto. rewrite S in E. now apply other_neq in E.
     + rewrite H2, S in E by lia. now apply other_neq in E.
-  - apply (H4 x y Hp); rewrite <- (same_refl p); apply marks_has; auto.
-    + now apply (partner_zone x y).
-    + apply (partner_zone y x). auto.
+  - apply (H3 x y p Hp); auto.
 Qed.
 
-Lemma good_no_four b : good b ->
-  (closed_for_opponent -> ~ four b (other p)) /\ (closed_for_responder -> ~ four b p).
+Lemma good_keeps b : good b -> keeps_to_board b.
 Proof.
-  intros [S [K _]]. apply no_four.
+  intros [S [K _]]. apply keeps_by_marks.
   - apply (steady_start b S).
   - apply (steady_top b S).
   - apply (kept_not_both cell below partner _ K).
@@ -726,8 +736,7 @@ Qed.
 (** ** The responder's answer *)
 
 Lemma answer b c : good b -> can_play on_board top b c ->
-  ((closed_for_opponent -> ~ four (drop (other p) c b) (other p)) /\
-   (closed_for_responder -> ~ four (drop (other p) c b) p)) /\
+  keeps_to_board (drop (other p) c b) /\
   exists d, can_play on_board top (drop (other p) c b) d /\ good (drop p d (drop (other p) c b)).
 Proof.
   intros [S [K R]] [On Fit]. pose proof S as [G1 G2 _ G4 _]. set (b1 := drop (other p) c b).
@@ -751,7 +760,7 @@ Proof.
           (Nat.leb_spec (height start c + 1) (height b c)); simpl; try lia. discriminate. }
     pose proof (steady_in_zone (other p) c b S L) as S1. fold b1 in S1.
     split.
-    + apply no_four; auto.
+    + apply keeps_by_marks; auto.
       * apply (steady_top b1 S1).
       * assert (Zf : forall y, partner z = Some y -> zone_marks b y <> Some false).
         { intros y Hy. now apply (never_second cell below partner (zone_marks b) z). }
@@ -810,7 +819,7 @@ Proof.
     destruct (steady_above c b S ltac:(lia) Fit) as [T1 [S1 S2]]. fold b1 in T1, S1, S2.
     assert (K1 : kept (zone_marks b1)) by (eapply kept_ext; [exact M1|exact K]).
     split.
-    + apply no_four; auto.
+    + apply keeps_by_marks; auto.
       * apply (kept_not_both cell below partner _ K1).
       * apply (kept_single cell below partner _ K1).
     + assert (H1 : height b1 c = Datatypes.S (height b c)) by apply height_drop_same.
@@ -837,28 +846,36 @@ Proof.
   - destruct R; [now left|right]. split; auto. intros x y E. rewrite N in E. discriminate.
 Qed.
 
-(** If the pairs and the lines are right, the responder never loses. *)
+(** If the pairs are right, the responder can keep to the board for ever. *)
+Theorem keeps_for_ever : can_pass \/ never_passes -> answers_on on_board top keeps_to_board p start.
+Proof.
+  intros R. assert (H : forall b, good b -> answers_on on_board top keeps_to_board p b).
+  { cofix IH. intros b G. constructor.
+    - now apply good_keeps.
+    - intros c C. destruct (answer b c G C) as [Q [d [Cd Gd]]]. split; [exact Q|]. exists d. split; auto. }
+  apply H, good_at_start, R.
+Qed.
+
+Lemma answers_weaker (Q Q' : position -> Prop) : (forall b, Q b -> Q' b) ->
+  forall b, answers_on on_board top Q p b -> answers_on on_board top Q' p b.
+Proof.
+  intros H. cofix IH. intros b [Q1 Q2]. constructor; auto. intros c C. destruct (Q2 c C) as [Q3 [d [Cd A]]].
+  split; auto. exists d. split; auto.
+Qed.
+
+(** If the lines are right too, he never loses. *)
 Theorem never_loses_in_general : can_pass \/ never_passes -> closed_for_opponent ->
   answers_on on_board top (fun b => ~ four b (other p)) p start.
 Proof.
-  intros R Hc. assert (H : forall b, good b -> answers_on on_board top (fun b => ~ four b (other p)) p b).
-  { cofix IH. intros b G. constructor.
-    - now apply good_no_four.
-    - intros c C. destruct (answer b c G C) as [[Q _] [d [Cd Gd]]]. split; [now apply Q|]. exists d. split; auto. }
-  apply H, good_at_start, R.
+  intros R Hc. apply (answers_weaker keeps_to_board); [|now apply keeps_for_ever]. intros b K. now apply no_four.
 Qed.
 
 (** If they are right for both, nobody ever has a four. *)
 Theorem endless_in_general : can_pass \/ never_passes -> closed_for_opponent -> closed_for_responder ->
   answers_on on_board top (fun b => ~ four b p /\ ~ four b (other p)) p start.
 Proof.
-  intros R Hc Hr.
-  assert (H : forall b, good b -> answers_on on_board top (fun b => ~ four b p /\ ~ four b (other p)) p b).
-  { cofix IH. intros b G. constructor.
-    - destruct (good_no_four b G) as [Q1 Q2]. split; [now apply Q2|now apply Q1].
-    - intros c C. destruct (answer b c G C) as [[Q1 Q2] [d [Cd Gd]]]. split; [split; [now apply Q2|now apply Q1]|].
-      exists d. split; auto. }
-  apply H, good_at_start, R.
+  intros R Hc Hr. apply (answers_weaker keeps_to_board); [|now apply keeps_for_ever].
+  intros b K. destruct (no_four b K) as [Q1 Q2]. split; [now apply Q2|now apply Q1].
 Qed.
 
 End Columns.
