@@ -7,7 +7,7 @@
 
 From Coq Require Import Extraction ExtrOcamlBasic NArith ZArith.
 From Hissho Require Import Layout.
-From HisshoCheckers Require Import Bits GrundyPeriod OctalPeriod Connection Strategy.
+From HisshoCheckers Require Import Bits GrundyPeriod OctalPeriod Connection Strategy Word.
 
 Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
   "(fun xi xo xh p -> if p = 1 then xh () else if p land 1 = 1 then xi (p lsr 1) else xo (p lsr 1))".
@@ -19,6 +19,7 @@ Extract Inductive Z => "int" [ "0" "(fun p -> p)" "(fun p -> - p)" ]
 Extract Inlined Constant Pos.succ => "(fun p -> p + 1)".
 Extract Inlined Constant N.succ_pos => "(fun n -> n + 1)".
 Extract Inlined Constant N.succ => "(fun n -> n + 1)".
+Extract Inlined Constant N.pred => "(fun n -> if n = 0 then 0 else n - 1)".
 Extract Inlined Constant N.add => "(+)".
 Extract Inlined Constant N.sub => "(fun a b -> if a < b then 0 else a - b)".
 Extract Inlined Constant N.mul => "( * )".
@@ -53,4 +54,4 @@ Extract Inlined Constant Z.leb => "(fun (a : int) b -> a <= b)".
 Extraction "build/checkers.ml"
   no_points with_point check_grundy_period check_octal_period check_wins check_holds check_minimal
   check_otrio check_qubic check_connect_four
-  check_layout some_unpaired.
+  check_layout some_unpaired for_every_s check_word.

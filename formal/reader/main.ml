@@ -9,7 +9,7 @@ let read_file path =
 
 let checkers =
   [ ("grundy-period", Period.check_grundy); ("octal-period", Period.check_octal); ("connection", Connection.check); ("strategy", Strategy.check);
-    ("response", Response.check) ]
+    ("response", Response.check); ("word", Word.check) ]
 
 let most = 1 lsl 28
 
@@ -36,7 +36,7 @@ let check path =
               | exception Text.Not_read what -> Printf.printf "%s: cannot read this kind: %s\n" path what; 2
               | exception Text.Give_up reason -> Printf.printf "%s: gave up: %s\n" path reason; 3
               | exception Invalid_argument _ -> Printf.printf "%s: refused: it is not spelt as the page says\n" path; 1
-              | exception Stack_overflow -> Printf.printf "%s: refused: it needs too much room\n" path; 1)))
+              | exception Stack_overflow -> Printf.printf "%s: gave up: it needs too much room\n" path; 3)))
 
 let () =
   let paths = List.tl (Array.to_list Sys.argv) in

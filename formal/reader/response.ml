@@ -140,7 +140,7 @@ let check r =
     ((high - low + p + q + 8) * (greatest + 3) * 40 * (List.length all + 10 + p + q + ((n + 1) * (n + 1)) + ((last - first) / 2)));
   let as_pair kind ((a, ra), (b, rb), weak) = { Checkers.kind; one = (a, nat_of ra); two = (b, nat_of rb); weak } in
   let layout =
-    { Checkers.first; last; core = List.map nat_of core; left_word = List.map nat_of left_word; right_word = List.map nat_of right_word;
+    { Checkers.first_column = first; last_column = last; core = List.map nat_of core; left_word = List.map nat_of left_word; right_word = List.map nat_of right_word;
       pairs = List.map (as_pair Checkers.Leftwards) left_pairs @ List.map (as_pair Checkers.Rightwards) right_pairs @ List.map (as_pair Checkers.Once) own } in
   let sentence =
     Printf.sprintf "%s, after %s, %s to move: %s has a strategy by which %s never loses%s" 

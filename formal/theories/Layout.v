@@ -62,7 +62,7 @@ Inductive copies := Once | Leftwards | Rightwards.
 Record pair := Pair { kind : copies; one : cell Z; two : cell Z; weak : bool }.
 
 Record layout := Layout {
-  first : Z; last : Z;
+  first_column : Z; last_column : Z;
   core : list nat; left_word : list nat; right_word : list nat;
   pairs : list pair }.
 
@@ -77,9 +77,9 @@ Notation height0 := (height Z start).
 Definition period (w : list nat) : Z := Z.of_nat (length w).
 
 Definition zone_height (c : Z) : nat :=
-  if c <? first L then nth (Z.to_nat ((c - first L) mod period (left_word L))) (left_word L) 0%nat
-  else if last L <? c then nth (Z.to_nat ((c - last L - 1) mod period (right_word L))) (right_word L) 0%nat
-  else nth (Z.to_nat (c - first L)) (core L) 0%nat.
+  if c <? first_column L then nth (Z.to_nat ((c - first_column L) mod period (left_word L))) (left_word L) 0%nat
+  else if last_column L <? c then nth (Z.to_nat ((c - last_column L - 1) mod period (right_word L))) (right_word L) 0%nat
+  else nth (Z.to_nat (c - first_column L)) (core L) 0%nat.
 
 (** Does a pair of this kind have a copy [k] columns to the right? *)
 Definition copied (d : copies) (k : Z) : bool :=
@@ -147,17 +147,17 @@ Definition columns (a b : Z) : list Z := map (fun i => a + Z.of_nat i) (seq 0 (Z
 
 Definition top_row : nat := list_max (core L ++ left_word L ++ right_word L).
 
-Definition lowest : Z := fold_left Z.min (flat_map (fun a => [fst (one a); fst (two a)]) (pairs L)) (first L).
-Definition highest : Z := fold_left Z.max (flat_map (fun a => [fst (one a); fst (two a)]) (pairs L)) (last L).
+Definition lowest : Z := fold_left Z.min (flat_map (fun a => [fst (one a); fst (two a)]) (pairs L)) (first_column L).
+Definition highest : Z := fold_left Z.max (flat_map (fun a => [fst (one a); fst (two a)]) (pairs L)) (last_column L).
 
-Definition in_core (c : Z) : bool := (first L <=? c) && (c <=? last L).
+Definition in_core (c : Z) : bool := (first_column L <=? c) && (c <=? last_column L).
 
 Definition pair_ok (endless : bool) (a : pair) : bool :=
   (1 <=? snd (one a))%nat && (1 <=? snd (two a))%nat && (snd (one a) <=? top_row)%nat && (snd (two a) <=? top_row)%nat &&
   match kind a with
   | Once => endless || (in_core (fst (one a)) && in_core (fst (two a)))
-  | Rightwards => endless && (last L <? fst (one a)) && (last L <? fst (two a))
-  | Leftwards => endless && (fst (one a) <? first L) && (fst (two a) <? first L)
+  | Rightwards => endless && (last_column L <? fst (one a)) && (last_column L <? fst (two a))
+  | Leftwards => endless && (fst (one a) <? first_column L) && (fst (two a) <? first_column L)
   end.
 
 Definition is_endless (b : board) : bool := match b with Infinite | Every_height => true | _ => false end.
@@ -166,7 +166,7 @@ Definition is_endless (b : board) : bool := match b with Infinite | Every_height
 Definition laid (b : board) (l : list (cell Z)) : option (list (cell Z)) :=
   match b with
   | Infinite | Every_height => Some l
-  | Cylinder _ => Some (map (fun x => (column_name b (first L) (fst x), snd x)) l)
+  | Cylinder _ => Some (map (fun x => (column_name b (first_column L) (fst x), snd x)) l)
   | Strip w => if forallb (fun x => (1 <=? fst x) && (fst x <=? Zpos w)) l then Some l else None
   end.
 
@@ -181,33 +181,33 @@ Definition cells_ok (all_paired : bool) (a z : Z) : bool :=
   forallb (fun c => forallb (fun r => cell_ok all_paired (c, r)) (rows top_row)) (columns a z).
 
 (** The columns to be looked at: the core with all cells of pairs, and a period more on each side. *)
-Definition leftmost (b : board) : Z := if is_endless b then lowest - period (left_word L) else first L.
-Definition rightmost (b : board) : Z := if is_endless b then highest + period (right_word L) else last L.
+Definition leftmost (b : board) : Z := if is_endless b then lowest - period (left_word L) else first_column L.
+Definition rightmost (b : board) : Z := if is_endless b then highest + period (right_word L) else last_column L.
 
 Definition shape_ok (b : board) (passes : bool) : bool :=
-  (first L <=? last L) && (period (core L) =? last L - first L + 1) &&
+  (first_column L <=? last_column L) && (period (core L) =? last_column L - first_column L + 1) &&
   match b with
   | Infinite | Every_height =>
       (1 <=? period (left_word L)) && (1 <=? period (right_word L)) &&
       (negb passes || existsb (fun g => negb (g =? 0)%nat) (left_word L ++ right_word L)) &&
       match b with Every_height => passes | _ => true end
   | Cylinder w =>
-      (last L - first L + 1 =? Zpos w) && (period (left_word L) =? 0) && (period (right_word L) =? 0) && negb passes
+      (last_column L - first_column L + 1 =? Zpos w) && (period (left_word L) =? 0) && (period (right_word L) =? 0) && negb passes
   | Strip w =>
-      (first L =? 1) && (last L =? Zpos w) && (period (left_word L) =? 0) && (period (right_word L) =? 0) && negb passes
+      (first_column L =? 1) && (last_column L =? Zpos w) && (period (left_word L) =? 0) && (period (right_word L) =? 0) && negb passes
   end.
 
 Definition heights_ok : bool :=
-  forallb (fun c => (height0 c <=? zone_height c)%nat && (zone_height c <=? height0 c + 2)%nat) (columns (first L) (last L)) &&
+  forallb (fun c => (height0 c <=? zone_height c)%nat && (zone_height c <=? height0 c + 2)%nat) (columns (first_column L) (last_column L)) &&
   forallb (fun g => (g <=? 2)%nat) (left_word L ++ right_word L).
 
 End Check.
 
 (** The whole check. [stones] are dropped in order; then the opponent of [p] is to move. *)
 Definition check_layout (b : board) (L : layout) (p : player) (both passes : bool) (stones : list (player * Z)) : bool :=
-  let start := dropped b (first L) stones in
+  let start := dropped b (first_column L) stones in
   shape_ok L b passes &&
-  forallb (fun s => in_core L (column_name b (first L) (snd s))) stones &&
+  forallb (fun s => in_core L (column_name b (first_column L) (snd s))) stones &&
   heights_ok L start &&
   forallb (pair_ok L (is_endless b)) (pairs L) &&
   cells_ok L start (negb passes) (leftmost L b) (rightmost L b) &&
@@ -215,7 +215,7 @@ Definition check_layout (b : board) (L : layout) (p : player) (both passes : boo
 
 (** Not needed for the claim: with passes, some zone cell has no partner (condition C11). *)
 Definition some_unpaired (b : board) (L : layout) (stones : list (player * Z)) : bool :=
-  let start := dropped b (first L) stones in
+  let start := dropped b (first_column L) stones in
   existsb (fun c => existsb (fun r => in_zone L start (c, r) && match partners_of L (c, r) with [] => true | _ => false end)
     (rows (top_row L))) (columns (leftmost L b) (rightmost L b)).
 
@@ -314,7 +314,7 @@ Section Sound.
 Variables (b : board) (L : layout) (p : player) (both passes : bool) (stones : list (player * Z)).
 Hypothesis checked : check_layout b L p both passes stones = true.
 
-Definition start : position Z := dropped b (first L) stones.
+Definition start : position Z := dropped b (first_column L) stones.
 
 Notation height0 := (height Z start).
 Notation zh := (zone_height L).
@@ -322,7 +322,7 @@ Notation ps := (partners_of L).
 
 Lemma parts :
   shape_ok L b passes = true /\
-  (forall s, In s stones -> in_core L (column_name b (first L) (snd s)) = true) /\
+  (forall s, In s stones -> in_core L (column_name b (first_column L) (snd s)) = true) /\
   heights_ok L start = true /\
   (forall a, In a (pairs L) -> pair_ok L (is_endless b) a = true) /\
   cells_ok L start (negb passes) (leftmost L b) (rightmost L b) = true /\
@@ -331,7 +331,7 @@ Proof.
   pose proof checked as H. unfold check_layout in H. fold start in H. rewrite !andb_true_iff, !forallb_forall in H. tauto.
 Qed.
 
-Lemma core_shape : first L <= last L /\ period (core L) = last L - first L + 1.
+Lemma core_shape : first_column L <= last_column L /\ period (core L) = last_column L - first_column L + 1.
 Proof.
   destruct parts as [H _]. unfold shape_ok in H. rewrite !andb_true_iff, Z.leb_le, Z.eqb_eq in H. tauto.
 Qed.
@@ -349,14 +349,14 @@ Proof.
     destruct (left_word L), (right_word L); simpl in H; try (exfalso; lia); tauto.
 Qed.
 
-Lemma in_core_iff c : in_core L c = true <-> first L <= c <= last L.
+Lemma in_core_iff c : in_core L c = true <-> first_column L <= c <= last_column L.
 Proof. unfold in_core. rewrite andb_true_iff, !Z.leb_le. tauto. Qed.
 
-Lemma height0_outside c : ~ first L <= c <= last L -> height0 c = 0%nat.
+Lemma height0_outside c : ~ first_column L <= c <= last_column L -> height0 c = 0%nat.
 Proof.
   intros H. destruct parts as [_ [Hs _]]. unfold start, dropped.
-  assert (G : forall l q, (forall s, In s l -> in_core L (column_name b (first L) (snd s)) = true) -> height Z q c = 0%nat ->
-    height Z (fold_left (fun q s => drop Z Z.eq_dec (fst s) (column_name b (first L) (snd s)) q) l q) c = 0%nat).
+  assert (G : forall l q, (forall s, In s l -> in_core L (column_name b (first_column L) (snd s)) = true) -> height Z q c = 0%nat ->
+    height Z (fold_left (fun q s => drop Z Z.eq_dec (fst s) (column_name b (first_column L) (snd s)) q) l q) c = 0%nat).
   { induction l as [|s l IH]; intros q Hl Hq; simpl; auto. apply IH; [intros; apply Hl; now right|].
     rewrite height_drop_other; auto. intros E. specialize (Hl s (or_introl eq_refl)).
     rewrite E, in_core_iff in Hl. tauto. }
@@ -366,40 +366,40 @@ Qed.
 Lemma zone_top c : (zh c <= top_row L)%nat.
 Proof.
   unfold zone_height, top_row. rewrite !list_max_app.
-  destruct (c <? first L); [|destruct (last L <? c)].
-  - pose proof (nth_max (left_word L) (Z.to_nat ((c - first L) mod period (left_word L)))). lia.
-  - pose proof (nth_max (right_word L) (Z.to_nat ((c - last L - 1) mod period (right_word L)))). lia.
-  - pose proof (nth_max (core L) (Z.to_nat (c - first L))). lia.
+  destruct (c <? first_column L); [|destruct (last_column L <? c)].
+  - pose proof (nth_max (left_word L) (Z.to_nat ((c - first_column L) mod period (left_word L)))). lia.
+  - pose proof (nth_max (right_word L) (Z.to_nat ((c - last_column L - 1) mod period (right_word L)))). lia.
+  - pose proof (nth_max (core L) (Z.to_nat (c - first_column L))). lia.
 Qed.
 
-Lemma zone_right c : last L < c -> 1 <= period (right_word L) -> zh (c + period (right_word L)) = zh c.
+Lemma zone_right c : last_column L < c -> 1 <= period (right_word L) -> zh (c + period (right_word L)) = zh c.
 Proof.
   intros H Hp. destruct core_shape as [Hc _]. unfold zone_height.
-  destruct (Z.ltb_spec (c + period (right_word L)) (first L)), (Z.ltb_spec c (first L)); try lia.
-  destruct (Z.ltb_spec (last L) (c + period (right_word L))), (Z.ltb_spec (last L) c); try lia.
-  do 2 f_equal. replace (c + period (right_word L) - last L - 1) with (c - last L - 1 + 1 * period (right_word L)) by lia.
+  destruct (Z.ltb_spec (c + period (right_word L)) (first_column L)), (Z.ltb_spec c (first_column L)); try lia.
+  destruct (Z.ltb_spec (last_column L) (c + period (right_word L))), (Z.ltb_spec (last_column L) c); try lia.
+  do 2 f_equal. replace (c + period (right_word L) - last_column L - 1) with (c - last_column L - 1 + 1 * period (right_word L)) by lia.
   apply Z_mod_plus_full.
 Qed.
 
-Lemma zone_left c : c < first L -> 1 <= period (left_word L) -> zh (c + - period (left_word L)) = zh c.
+Lemma zone_left c : c < first_column L -> 1 <= period (left_word L) -> zh (c + - period (left_word L)) = zh c.
 Proof.
   intros H Hp. unfold zone_height.
-  destruct (Z.ltb_spec (c + - period (left_word L)) (first L)), (Z.ltb_spec c (first L)); try lia.
-  do 2 f_equal. replace (c + - period (left_word L) - first L) with (c - first L + (-1) * period (left_word L)) by lia.
+  destruct (Z.ltb_spec (c + - period (left_word L)) (first_column L)), (Z.ltb_spec c (first_column L)); try lia.
+  do 2 f_equal. replace (c + - period (left_word L) - first_column L) with (c - first_column L + (-1) * period (left_word L)) by lia.
   apply Z_mod_plus_full.
 Qed.
 
 Lemma range c : (height0 c <= zh c <= height0 c + 2)%nat.
 Proof.
   destruct parts as [_ [_ [H _]]]. unfold heights_ok in H. rewrite andb_true_iff, !forallb_forall in H. destruct H as [H1 H2].
-  destruct (Z_le_gt_dec (first L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last L)) as [E2|E2]|].
+  destruct (Z_le_gt_dec (first_column L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last_column L)) as [E2|E2]|].
   - specialize (H1 c). rewrite in_columns, andb_true_iff, !Nat.leb_le in H1. lia.
   - rewrite height0_outside by lia. split; [lia|]. unfold zone_height.
-    destruct (Z.ltb_spec c (first L)); [lia|]. destruct (Z.ltb_spec (last L) c); [|lia].
+    destruct (Z.ltb_spec c (first_column L)); [lia|]. destruct (Z.ltb_spec (last_column L) c); [|lia].
     match goal with |- (nth ?i ?l _ <= _)%nat => destruct (nth_in_or_default i l 0%nat) as [Hin| ->] end; [|lia].
     apply Nat.leb_le. apply H2. apply in_app_iff. auto.
   - rewrite height0_outside by lia. split; [lia|]. unfold zone_height.
-    destruct (Z.ltb_spec c (first L)); [|lia].
+    destruct (Z.ltb_spec c (first_column L)); [|lia].
     match goal with |- (nth ?i ?l _ <= _)%nat => destruct (nth_in_or_default i l 0%nat) as [Hin| ->] end; [|lia].
     apply Nat.leb_le. apply H2. apply in_app_iff. auto.
 Qed.
@@ -437,9 +437,9 @@ Qed.
 Lemma pair_facts a u v : In a (pairs L) -> ends_of a u v ->
   (1 <= snd u <= top_row L)%nat /\ lowest L <= fst u <= highest L /\
   match kind a with
-  | Once => is_endless b = true \/ first L <= fst u <= last L
-  | Rightwards => is_endless b = true /\ last L < fst u
-  | Leftwards => is_endless b = true /\ fst u < first L
+  | Once => is_endless b = true \/ first_column L <= fst u <= last_column L
+  | Rightwards => is_endless b = true /\ last_column L < fst u
+  | Leftwards => is_endless b = true /\ fst u < first_column L
   end.
 Proof.
   intros Ha He. destruct parts as [_ [_ [_ [H _]]]]. specialize (H a Ha). unfold pair_ok in H.
@@ -487,11 +487,11 @@ Record moves_by (t : Z) (outer inner : Z -> Prop) : Prop := {
 Lemma mod_shift a n k : (a + k * n) mod n = a mod n.
 Proof. apply Z_mod_plus_full. Qed.
 
-Lemma bounds : lowest L <= first L /\ last L <= highest L.
+Lemma bounds : lowest L <= first_column L /\ last_column L <= highest L.
 Proof. unfold lowest, highest. split; [apply (proj1 (fold_min _ _))|apply (proj1 (fold_max _ _))]. Qed.
 
 Lemma moves_right : is_endless b = true ->
-  moves_by (period (right_word L)) (fun c => last L < c) (fun c => highest L < c).
+  moves_by (period (right_word L)) (fun c => last_column L < c) (fun c => highest L < c).
 Proof.
   intros E. destruct (endless_words E) as [_ Hq]. destruct core_shape as [Hf _]. destruct bounds as [_ Hh]. split.
   - intros c H. lia.
@@ -513,7 +513,7 @@ Proof.
 Qed.
 
 Lemma moves_left : is_endless b = true ->
-  moves_by (- period (left_word L)) (fun c => c < first L) (fun c => c < lowest L).
+  moves_by (- period (left_word L)) (fun c => c < first_column L) (fun c => c < lowest L).
 Proof.
   intros E. destruct (endless_words E) as [Hq _]. destruct core_shape as [Hf _]. destruct bounds as [Hh _]. split.
   - intros c H. lia.
@@ -596,11 +596,11 @@ Proof.
     + intros c H. apply cell_ok_listed; auto. unfold leftmost, rightmost. now rewrite E.
     + intros c H1 H2. now rewrite (cell_ok_shift _ _ _ c r _ (moves_right E) H1).
     + intros c H1 H2. rewrite <- Z.add_opp_r. now rewrite (cell_ok_shift _ _ _ c r _ (moves_left E) H1).
-  - destruct (Z_le_gt_dec (first L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last L)) as [E2|E2]|].
+  - destruct (Z_le_gt_dec (first_column L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last_column L)) as [E2|E2]|].
     { apply cell_ok_listed; auto. unfold leftmost, rightmost. rewrite E. lia. }
-    all: assert (Hout : ~ first L <= c <= last L) by lia; destruct (finite_words E) as [W1 [W2 _]];
+    all: assert (Hout : ~ first_column L <= c <= last_column L) by lia; destruct (finite_words E) as [W1 [W2 _]];
       assert (Z0 : zh c = 0%nat) by
-        (unfold zone_height; rewrite W1, W2; destruct (Z.ltb_spec c (first L)), (Z.ltb_spec (last L) c); try lia;
+        (unfold zone_height; rewrite W1, W2; destruct (Z.ltb_spec c (first_column L)), (Z.ltb_spec (last_column L) c); try lia;
          match goal with |- nth ?i [] _ = _ => destruct i; reflexivity end);
       unfold cell_ok; rewrite no_partners;
       [ unfold in_zone; cbn [fst snd]; rewrite Z0; destruct (Nat.leb_spec r 0); [lia|]; now rewrite !andb_false_r
@@ -670,10 +670,10 @@ Qed.
 
 (** On a board of finitely many columns every line begins in one of them. *)
 Lemma line_finite c r d l : is_endless b = false -> laid L b (line_from c r d) = Some l ->
-  exists c', first L <= c' <= last L /\ laid L b (line_from c' r d) = Some l.
+  exists c', first_column L <= c' <= last_column L /\ laid L b (line_from c' r d) = Some l.
 Proof.
   intros E H. destruct parts as [S _]. unfold shape_ok in S. destruct b as [| |w|w]; try discriminate; rewrite !andb_true_iff in S.
-  - destruct S as [_ [[[S _] _] _]]. apply Z.eqb_eq in S. set (f := first L) in *.
+  - destruct S as [_ [[[S _] _] _]]. apply Z.eqb_eq in S. set (f := first_column L) in *.
     pose proof (Z.mod_pos_bound (c - f) (Zpos w) ltac:(lia)).
     exists (f + (c - f) mod (Zpos w)). split; [lia|]. rewrite <- H. unfold laid. f_equal. unfold column_name. fold f.
     assert (N : forall k, (f + (c - f) mod Zpos w + k - f) mod Zpos w = (c + k - f) mod Zpos w).
@@ -745,7 +745,7 @@ Proof.
     + apply (IH (r - 2)%nat ltac:(lia) c d l'); auto. lia.
 Qed.
 
-Lemma is_line_laid l : is_line b (first L) l -> exists c r d, (1 <= r)%nat /\ laid L b (line_from c r d) = Some l.
+Lemma is_line_laid l : is_line b (first_column L) l -> exists c r d, (1 <= r)%nat /\ laid L b (line_from c r d) = Some l.
 Proof.
   unfold is_line, laid. destruct b.
   - intros H. destruct (connect_four_from l H) as [c [r [d [Hr ->]]]]. eauto 6.
@@ -772,13 +772,13 @@ Proof.
     exists x, y. unfold partner_of. rewrite E. auto.
 Qed.
 
-Lemma closed_opponent : closed_for_opponent Z (is_line b (first L)) p start zh (partner_of L).
+Lemma closed_opponent : closed_for_opponent Z (is_line b (first_column L)) p start zh (partner_of L).
 Proof.
   intros l Hl. destruct (is_line_laid l Hl) as [c [r [d [Hr E]]]].
   apply (closed_sound true). apply (line_closed true (or_introl eq_refl) r c d); auto.
 Qed.
 
-Lemma closed_responder : both = true -> closed_for_responder Z (is_line b (first L)) p start zh (partner_of L).
+Lemma closed_responder : both = true -> closed_for_responder Z (is_line b (first_column L)) p start zh (partner_of L).
 Proof.
   intros Hb l Hl. destruct (is_line_laid l Hl) as [c [r [d [Hr E]]]].
   apply (closed_sound false). apply (line_closed false (or_intror Hb) r c d); auto.
@@ -811,29 +811,29 @@ Proof.
     apply existsb_exists in X. destruct X as [g [Hg X]]. exists g. rewrite in_app_iff in Hg. split; auto.
     intros ->. discriminate. }
   destruct X as [g [[Hg|Hg] G0]]; destruct (In_nth _ _ 0%nat Hg) as [i [Hi Eg]].
-  - set (n := period (left_word L)) in *. set (k := Z.abs (first L) + m + 2 * D + 1 + n + Z.abs (lowest L)).
-    exists (first L + Z.of_nat i - k * n).
+  - set (n := period (left_word L)) in *. set (k := Z.abs (first_column L) + m + 2 * D + 1 + n + Z.abs (lowest L)).
+    exists (first_column L + Z.of_nat i - k * n).
     assert (Hi' : Z.of_nat i < n) by (unfold n, period; lia).
-    assert (Hc : first L + Z.of_nat i - k * n < - (m + 2 * D) /\ first L + Z.of_nat i - k * n < lowest L) by nia.
-    set (c := first L + Z.of_nat i - k * n) in *. repeat split.
+    assert (Hc : first_column L + Z.of_nat i - k * n < - (m + 2 * D) /\ first_column L + Z.of_nat i - k * n < lowest L) by nia.
+    set (c := first_column L + Z.of_nat i - k * n) in *. repeat split.
     + intros H. apply Hm in H. lia.
     + apply height0_outside. lia.
-    + unfold zone_height. destruct (Z.ltb_spec c (first L)); [|lia]. fold n.
-      replace (c - first L) with (Z.of_nat i + (- k) * n) by (unfold c; lia).
+    + unfold zone_height. destruct (Z.ltb_spec c (first_column L)); [|lia]. fold n.
+      replace (c - first_column L) with (Z.of_nat i + (- k) * n) by (unfold c; lia).
       rewrite mod_shift, Z.mod_small, Nat2Z.id by lia. lia.
     + intros r y Hy H. apply Hm in H. apply partner_some in Hy. destruct Hy as [w Hy].
       assert (I : In (y, w) (ps (c, r))) by (rewrite Hy; now left).
       apply in_partners in I. destruct I as [a [u [v [Ha [He [_ [_ [_ ->]]]]]]]]. unfold shift in H. cbn [fst snd] in H.
       destruct (HD' a u v Ha He). lia.
-  - set (n := period (right_word L)) in *. set (k := Z.abs (last L) + m + 2 * D + 1 + Z.abs (highest L)).
-    exists (last L + 1 + Z.of_nat i + k * n).
+  - set (n := period (right_word L)) in *. set (k := Z.abs (last_column L) + m + 2 * D + 1 + Z.abs (highest L)).
+    exists (last_column L + 1 + Z.of_nat i + k * n).
     assert (Hi' : Z.of_nat i < n) by (unfold n, period; lia).
-    assert (Hc : m + 2 * D < last L + 1 + Z.of_nat i + k * n /\ highest L < last L + 1 + Z.of_nat i + k * n) by nia.
-    set (c := last L + 1 + Z.of_nat i + k * n) in *. repeat split.
+    assert (Hc : m + 2 * D < last_column L + 1 + Z.of_nat i + k * n /\ highest L < last_column L + 1 + Z.of_nat i + k * n) by nia.
+    set (c := last_column L + 1 + Z.of_nat i + k * n) in *. repeat split.
     + intros H. apply Hm in H. lia.
     + apply height0_outside. lia.
-    + unfold zone_height. destruct (Z.ltb_spec c (first L)); [lia|]. destruct (Z.ltb_spec (last L) c); [|lia]. fold n.
-      replace (c - last L - 1) with (Z.of_nat i + k * n) by (unfold c; lia).
+    + unfold zone_height. destruct (Z.ltb_spec c (first_column L)); [lia|]. destruct (Z.ltb_spec (last_column L) c); [|lia]. fold n.
+      replace (c - last_column L - 1) with (Z.of_nat i + k * n) by (unfold c; lia).
       rewrite mod_shift, Z.mod_small, Nat2Z.id by lia. lia.
     + intros r y Hy H. apply Hm in H. apply partner_some in Hy. destruct Hy as [w Hy].
       assert (I : In (y, w) (ps (c, r))) by (rewrite Hy; now left).
@@ -841,13 +841,13 @@ Proof.
       destruct (HD' a u v Ha He). lia.
 Qed.
 
-Lemma zones_on_board c : (height0 c < zh c)%nat -> on_board b (first L) c.
+Lemma zones_on_board c : (height0 c < zh c)%nat -> on_board b (first_column L) c.
 Proof.
   intros H. destruct (is_endless b) eqn:E; [destruct b; discriminate || exact I|].
-  assert (In_core : first L <= c <= last L).
-  { destruct (Z_le_gt_dec (first L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last L)) as [E2|E2]; [lia|]|];
+  assert (In_core : first_column L <= c <= last_column L).
+  { destruct (Z_le_gt_dec (first_column L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last_column L)) as [E2|E2]; [lia|]|];
       exfalso; destruct (finite_words E) as [W1 [W2 _]]; revert H; unfold zone_height; rewrite W1, W2;
-      destruct (Z.ltb_spec c (first L)), (Z.ltb_spec (last L) c); try lia;
+      destruct (Z.ltb_spec c (first_column L)), (Z.ltb_spec (last_column L) c); try lia;
       match goal with |- context[nth ?i [] _] => destruct i; simpl; lia end. }
   destruct parts as [S _]. unfold shape_ok in S. destruct b; try discriminate; simpl; rewrite !andb_true_iff, !Z.eqb_eq in S; lia.
 Qed.
@@ -860,7 +860,7 @@ Proof.
     rewrite E in C. apply in_zone_iff in Hx. rewrite Hx in C. destruct (ps x) as [|[y w] [|]]; discriminate.
 Qed.
 
-Lemma no_four_of_responder : ~ four Z (is_line b (first L)) start p.
+Lemma no_four_of_responder : ~ four Z (is_line b (first_column L)) start p.
 Proof.
   intros [l [Hl Hf]]. assert (both = true \/ both = false) as [Eb|Eb] by (destruct both; auto).
   - destruct (closed_responder Eb l Hl) as [[x [Hx C]]|[x [y [Hx [Hy C]]]]].
@@ -880,14 +880,14 @@ Proof.
       - exists c. split; auto. assert (E' : l = line_from c r d) by (unfold laid in E; destruct b; discriminate || congruence).
         destruct (line_from_leftmost c r d) as [r' Hin]. rewrite <- E' in Hin. destruct (Hf _ Hin) as [H _]. cbn [fst snd] in H.
         unfold leftmost, rightmost. rewrite Ee. destruct bounds as [B1 B2]. destruct (endless_words Ee).
-        destruct (Z_le_gt_dec (first L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last L)) as [E2|E2]; [lia|]|];
+        destruct (Z_le_gt_dec (first_column L) c) as [E1|E1]; [destruct (Z_le_gt_dec c (last_column L)) as [E2|E2]; [lia|]|];
           rewrite height0_outside in H by lia; lia.
       - destruct (line_finite c r d l Ee E) as [c' [H1 H2]]. exists c'. split; auto. unfold leftmost, rightmost. rewrite Ee. lia. }
     destruct F as [c' [F1 F2]]. pose proof (line_listed c' r d l F1 ltac:(lia) F2) as C.
     unfold line_ok in C. rewrite Eb, Own, andb_false_r in C. discriminate.
 Qed.
 
-Lemma no_four_of_opponent : ~ four Z (is_line b (first L)) start (other p).
+Lemma no_four_of_opponent : ~ four Z (is_line b (first_column L)) start (other p).
 Proof.
   intros [l [Hl Hf]]. destruct (closed_opponent l Hl) as [[x [Hx C]]|[x [y [Hx [Hy C]]]]].
   - destruct (Hf x Hx) as [Hr E]. destruct C as [[_ C]|[C _]]; [rewrite C in E; symmetry in E; now apply other_neq in E|].
@@ -896,14 +896,14 @@ Proof.
 Qed.
 
 Lemma below_tops h : b = Every_height -> (1 <= h)%nat -> (forall c, (height0 c <= h)%nat) ->
-  answers_on Z Z.eq_dec (on_board b (first L)) (Some h) (quiet (cut_line Z (is_line b (first L)) h) both p) p start.
+  answers_on Z Z.eq_dec (on_board b (first_column L)) (Some h) (quiet (cut_line Z (is_line b (first_column L)) h) both p) p start.
 Proof.
   intros Eb Hh Room.
   assert (P : passes = true).
   { destruct parts as [S _]. unfold shape_ok in S. rewrite Eb, !andb_true_iff in S. tauto. }
-  assert (O : on_board b (first L) = fun _ => True) by now rewrite Eb. rewrite O. unfold quiet.
+  assert (O : on_board b (first_column L) = fun _ => True) by now rewrite Eb. rewrite O. unfold quiet.
   assert (both = true \/ both = false) as [Ebo|Ebo] by (destruct both; auto); rewrite Ebo.
-  - apply (endless_below_a_top Z Z.eq_dec (is_line b (first L)) p start zh (partner_of L)); auto.
+  - apply (endless_below_a_top Z Z.eq_dec (is_line b (first_column L)) p start zh (partner_of L)); auto.
     + apply range.
     + apply partner_in_zone.
     + apply partner_symmetric.
@@ -912,7 +912,7 @@ Proof.
     + now apply pass_far.
     + apply closed_opponent.
     + now apply closed_responder.
-  - apply (never_loses_below_a_top Z Z.eq_dec (is_line b (first L)) p start zh (partner_of L)); auto.
+  - apply (never_loses_below_a_top Z Z.eq_dec (is_line b (first_column L)) p start zh (partner_of L)); auto.
     + apply range.
     + apply partner_in_zone.
     + apply partner_symmetric.
@@ -923,10 +923,10 @@ Proof.
 Qed.
 
 Lemma without_top :
-  answers_on Z Z.eq_dec (on_board b (first L)) None (quiet (is_line b (first L)) both p) p start.
+  answers_on Z Z.eq_dec (on_board b (first_column L)) None (quiet (is_line b (first_column L)) both p) p start.
 Proof.
   unfold quiet. assert (both = true \/ both = false) as [Ebo|Ebo] by (destruct both; auto); rewrite Ebo.
-  - apply (endless_in_general Z Z.eq_dec (is_line b (first L)) (on_board b (first L)) None p start zh (partner_of L)); auto.
+  - apply (endless_in_general Z Z.eq_dec (is_line b (first_column L)) (on_board b (first_column L)) None p start zh (partner_of L)); auto.
     + apply range.
     + apply partner_in_zone.
     + apply partner_symmetric.
@@ -936,7 +936,7 @@ Proof.
     + apply passes_or_not.
     + apply closed_opponent.
     + now apply closed_responder.
-  - apply (never_loses_in_general Z Z.eq_dec (is_line b (first L)) (on_board b (first L)) None p start zh (partner_of L)); auto.
+  - apply (never_loses_in_general Z Z.eq_dec (is_line b (first_column L)) (on_board b (first_column L)) None p start zh (partner_of L)); auto.
     + apply range.
     + apply partner_in_zone.
     + apply partner_symmetric.
@@ -948,12 +948,12 @@ Proof.
 Qed.
 
 Lemma by_the_board :
-  answers_on Z Z.eq_dec (on_board b (first L)) None
+  answers_on Z Z.eq_dec (on_board b (first_column L)) None
     (fun q => keeps_to_board Z p start zh (partner_of L) q /\
-              ~ four Z (is_line b (first L)) q (other p) /\ (both = true -> ~ four Z (is_line b (first L)) q p)) p start.
+              ~ four Z (is_line b (first_column L)) q (other p) /\ (both = true -> ~ four Z (is_line b (first_column L)) q p)) p start.
 Proof.
-  apply (answers_weaker Z Z.eq_dec (on_board b (first L)) None p (keeps_to_board Z p start zh (partner_of L))).
-  - intros q K. split; auto. destruct (no_four Z (is_line b (first L)) p start zh (partner_of L) q K) as [Q1 Q2].
+  apply (answers_weaker Z Z.eq_dec (on_board b (first_column L)) None p (keeps_to_board Z p start zh (partner_of L))).
+  - intros q K. split; auto. destruct (no_four Z (is_line b (first_column L)) p start zh (partner_of L) q K) as [Q1 Q2].
     split; [apply Q1, closed_opponent|]. intros E. apply Q2. now apply closed_responder.
   - apply keeps_for_ever; auto.
     + apply range.
@@ -968,7 +968,7 @@ Qed.
 End Sound.
 
 Theorem check_layout_sound b L p both passes stones :
-  check_layout b L p both passes stones = true -> holds_out b (first L) both p (dropped b (first L) stones).
+  check_layout b L p both passes stones = true -> holds_out b (first_column L) both p (dropped b (first_column L) stones).
 Proof.
   intros H. split; [|split].
   - apply (no_four_of_responder b L p both passes stones H).
@@ -981,9 +981,9 @@ Qed.
     both cells, above the zones the stones lie in turn (follow-up), and neither side ever has a Connect4. *)
 Definition draws_by (L : layout) (p : player) (stones : list (player * Z)) : Prop :=
   answers Z Z.eq_dec
-    (fun b => keeps_to_board Z p (dropped Infinite (first L) stones) (zone_height L) (partner_of L) b /\
+    (fun b => keeps_to_board Z p (dropped Infinite (first_column L) stones) (zone_height L) (partner_of L) b /\
               ~ four Z connect_four b p /\ ~ four Z connect_four b (other p))
-    p (dropped Infinite (first L) stones).
+    p (dropped Infinite (first_column L) stones).
 
 Theorem draws_by_layout L p passes stones : check_layout Infinite L p true passes stones = true -> draws_by L p stones.
 Proof.

@@ -26,7 +26,7 @@ Definition weak_of (d : copies) (c : Z) (r : nat) (c' : Z) (r' : nat) : pair := 
 
 (** Fig. 27: Slided-CUPs on 3 ... 5, -3 ... -5, 7+5n ... 10+5n and -7-5n ... -10-5n. *)
 Definition slided_cup_x : layout := {|
-  first := -6; last := 6;
+  first_column := -6; last_column := 6;
   core := [0; 2; 1; 1; 0; 0; 1; 0; 0; 1; 1; 2; 0]%nat;
   left_word := [0; 2; 1; 1; 2]%nat;
   right_word := [2; 1; 1; 2; 0]%nat;
@@ -45,7 +45,7 @@ Definition slided_cup_x : layout := {|
 
 (** Fig. 16: Slided-CUPs on 1+5n ... 4+5n and -1-5n ... -4-5n. *)
 Definition slided_cup_o : layout := {|
-  first := 0; last := 0;
+  first_column := 0; last_column := 0;
   core := [0]%nat;
   left_word := [0; 2; 1; 1; 2]%nat;
   right_word := [2; 1; 1; 2; 0]%nat;
@@ -60,7 +60,7 @@ Definition slided_cup_o : layout := {|
 
 (** GLASSes on 3+8n ... 9+8n and -3-8n ... -9-8n; their cells S are free, the pairs G, L and A need not be shared by the responder (weak). *)
 Definition glass_x : layout := {|
-  first := -2; last := 2;
+  first_column := -2; last_column := 2;
   core := [0; 0; 1; 0; 0]%nat;
   left_word := [0; 2; 1; 2; 0; 2; 1; 2]%nat;
   right_word := [2; 1; 2; 0; 2; 1; 2; 0]%nat;
@@ -74,7 +74,7 @@ Definition glass_x : layout := {|
 
 (** Fig. 36: GLASSes on 1+8n ... 7+8n and -1-8n ... -7-8n. *)
 Definition glass_o : layout := {|
-  first := 0; last := 0;
+  first_column := 0; last_column := 0;
   core := [0]%nat;
   left_word := [0; 2; 1; 2; 0; 2; 1; 2]%nat;
   right_word := [2; 1; 2; 0; 2; 1; 2; 0]%nat;
@@ -88,7 +88,7 @@ Definition glass_o : layout := {|
 
 (** CUP, half a GLASS, Slided-CUP, half a GLASS, and so on: the repaired board of fig. 37. *)
 Definition mixed_x : layout := {|
-  first := -2; last := 2;
+  first_column := -2; last_column := 2;
   core := [0; 0; 1; 0; 0]%nat;
   left_word := [0; 2; 1; 2; 0; 2; 1; 1; 2; 0; 2; 1; 2; 0; 2; 1; 1; 2]%nat;
   right_word := [2; 1; 1; 2; 0; 2; 1; 2; 0; 2; 1; 1; 2; 0; 2; 1; 2; 0]%nat;
@@ -118,7 +118,7 @@ Definition mixed_x : layout := {|
 
 (** The same for O. *)
 Definition mixed_o : layout := {|
-  first := 0; last := 0;
+  first_column := 0; last_column := 0;
   core := [0]%nat;
   left_word := [0; 2; 1; 2; 0; 2; 1; 1; 2; 0; 2; 1; 2; 0; 2; 1; 1; 2]%nat;
   right_word := [2; 1; 1; 2; 0; 2; 1; 2; 0; 2; 1; 1; 2; 0; 2; 1; 2; 0]%nat;
