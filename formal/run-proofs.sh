@@ -10,7 +10,7 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-formal=$here/hissho-formal-check
+formal=${HISSHO_FORMAL:-$here/hissho-formal-check}
 rust=${HISSHO_CHECK:-$root/target/release/hissho-check}
 proofs=${1:-$root/proofs}
 bad=0

@@ -148,7 +148,7 @@ let check r =
   let limit k = if k > 1_000_000 then raise (Give_up "a number that large") else k in
   let decide accepted = if accepted then sentence else refuse "it is not so: %s" sentence in
   let simple fact =
-    Period.give_up_above 4_000_000_000 (n * n * 30);
+    Period.give_up_above 400_000_000 (n * n * 30);
     decide (Checkers.check_repetition game start record fact)
   in
   match words r line with
@@ -180,6 +180,6 @@ let check r =
       let n', second = moves r game in
       if record = second then refuse "the two blocks are the same";
       let longest = k * max n n' in
-      Period.give_up_above 4_000_000_000 ((1 lsl k) * longest * longest * 30);
+      Period.give_up_above 2_000_000_000 ((1 lsl k) * longest * longest * 30);
       decide (Checkers.check_orders game start record second (nat_of k))
   | _ -> bad r line "a fact"
