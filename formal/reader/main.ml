@@ -7,7 +7,9 @@ let read_file path =
   let channel = open_in_bin path in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
-let checkers = [ ("grundy-period", Period.check_grundy); ("octal-period", Period.check_octal); ("connection", Connection.check); ("strategy", Strategy.check) ]
+let checkers =
+  [ ("grundy-period", Period.check_grundy); ("octal-period", Period.check_octal); ("connection", Connection.check); ("strategy", Strategy.check);
+    ("response", Response.check); ("word", Word.check); ("repetition", Repetition.check) ]
 
 let most = 1 lsl 28
 
@@ -31,9 +33,10 @@ let check path =
               with
               | sentence -> Printf.printf "%s: accepted: %s\n" path sentence; 0
               | exception Text.Refuse reason -> Printf.printf "%s: refused: %s\n" path reason; 1
+              | exception Text.Not_read what -> Printf.printf "%s: cannot read this kind: %s\n" path what; 2
               | exception Text.Give_up reason -> Printf.printf "%s: gave up: %s\n" path reason; 3
               | exception Invalid_argument _ -> Printf.printf "%s: refused: it is not spelt as the page says\n" path; 1
-              | exception Stack_overflow -> Printf.printf "%s: refused: it needs too much room\n" path; 1)))
+              | exception Stack_overflow -> Printf.printf "%s: gave up: it needs too much room\n" path; 3)))
 
 let () =
   let paths = List.tl (Array.to_list Sys.argv) in

@@ -6,6 +6,9 @@ exception Refuse of string
 (* The check would take too long; nothing is decided. *)
 exception Give_up of string
 
+(* A certificate that this program does not read, though its kind is known here. *)
+exception Not_read of string
+
 let refuse format = Printf.ksprintf (fun reason -> raise (Refuse reason)) format
 
 (* Lines are taken from [text] between [at] and [stop]; [number] is that of the line read last. *)

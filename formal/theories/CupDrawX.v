@@ -8,7 +8,7 @@
     Theorem 2, moved by two columns and reflected; the lines across the middle are looked at one by one. *)
 
 From Coq Require Import ZArith List Bool Arith Lia.
-From Hissho Require Import Positional InfiniteFour CupDraw.
+From Hissho Require Import Positional InfiniteFour Lines CupDraw.
 Import ListNotations.
 
 Definition after_X0 : position Z := drop Z Z.eq_dec X 0%Z empty_board.
