@@ -7,6 +7,9 @@ use hissho_workbench::{Answer, Desk, Fault, Question, Watch};
 
 use crate::Proofs;
 
+/// Bytes that the desk keeps: room for the tables of an opponent who is asked for one move after the other.
+const SHELF: usize = 1 << 30;
+
 /// A desk with the kept proofs behind it.
 pub struct Store {
     desk: Desk,
@@ -16,7 +19,7 @@ pub struct Store {
 impl Store {
     /// With these proofs, or with none.
     pub fn new(proofs: Option<Proofs>) -> Store {
-        Store { desk: Desk::default(), proofs }
+        Store { desk: Desk::with_room(SHELF), proofs }
     }
 
     /// Answers a question.

@@ -19,6 +19,8 @@ pub mod line_games;
 pub mod picture;
 mod question;
 pub mod records;
+pub mod reply;
+pub mod solve;
 mod verdict;
 mod watch;
 

@@ -101,6 +101,12 @@ questions! {
     Table(crate::impartial::TableQuestion) -> crate::impartial::Tabulated;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
+    /// Who wins a position of a board game, with a proof.
+    Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
+    /// The values of all openings of Otrio or Qubic.
+    Openings(crate::line_games::Openings) -> crate::line_games::OpeningTable;
+    /// What the perfect opponent plays in a board game.
+    Reply(crate::reply::Reply) -> crate::reply::Replied;
     /// Claims of the source documents, settled.
     Claims(crate::claims::Claims) -> crate::claims::SettledClaims;
     /// The games, or the rules text of one.
