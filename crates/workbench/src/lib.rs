@@ -14,6 +14,7 @@ mod fault;
 pub mod games;
 pub mod hex;
 pub mod impartial;
+pub mod infinite_four;
 pub mod laws;
 pub mod line_games;
 pub mod picture;
