@@ -136,7 +136,8 @@ impl Session {
         output: &Output<'_>,
     ) -> Result<Answer, Fault> {
         let watch = SessionWatch { session: self, output };
-        let limits = Limits { steps: output.steps, ..self.limits.clone() };
+        let limits = output.limits.unwrap_or(&self.limits);
+        let limits = Limits { steps: output.steps, ..limits.clone() };
         self.store.ask(&question.into(), &limits, &watch)
     }
 
@@ -281,6 +282,8 @@ pub(crate) struct Output<'a> {
     pub(crate) beside: Vec<PathBuf>,
     /// The steps that one check may use.
     pub(crate) steps: Option<u64>,
+    /// Limits and a wish to stop of its own, in place of the session's.
+    pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
     pub(crate) file: Option<&'a (dyn Fn(&[u8]) -> std::io::Result<()> + Sync)>,
 }
@@ -321,7 +324,7 @@ impl Checkpoint for SessionWatch<'_> {
 
 impl Watch for SessionWatch<'_> {
     fn pulse(&self) -> Pulse {
-        self.session.limits.pulse.clone()
+        self.output.limits.unwrap_or(&self.session.limits).pulse.clone()
     }
 
     fn kept(&self, name: &str) -> Option<Vec<u8>> {

@@ -12,8 +12,10 @@ use crate::{Library, Proofs};
 /// Answers that took less are made again rather than kept.
 const WORTH_KEEPING: Duration = Duration::from_millis(200);
 
+/// Bytes that the desk keeps: room for the tables of an opponent who is asked for one move after the other.
+const SHELF: usize = 1 << 30;
+
 /// A desk with the kept proofs and the library behind it.
-#[derive(Default)]
 pub struct Store {
     desk: Desk,
     proofs: Option<Proofs>,
@@ -23,12 +25,12 @@ pub struct Store {
 impl Store {
     /// With nothing behind it: every answer is found anew.
     pub fn fresh() -> Store {
-        Store::default()
+        Store::new(None, None)
     }
 
     /// With these proofs and this library, or without.
     pub fn new(proofs: Option<Proofs>, library: Option<Library>) -> Store {
-        Store { desk: Desk::default(), proofs, library }
+        Store { desk: Desk::with_room(SHELF), proofs, library }
     }
 
     /// The library.

@@ -110,6 +110,11 @@ impl Desk {
         Ok(made)
     }
 
+    /// Bytes that it keeps at most.
+    pub(crate) fn room(&self) -> usize {
+        self.shelf().room
+    }
+
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,11 +14,14 @@ mod fault;
 pub mod games;
 pub mod hex;
 pub mod impartial;
+pub mod infinite_four;
 pub mod laws;
 pub mod line_games;
 pub mod picture;
 mod question;
 pub mod records;
+pub mod reply;
+pub mod solve;
 mod verdict;
 mod watch;
 

@@ -114,6 +114,30 @@ questions! {
     Table(crate::impartial::TableQuestion) -> crate::impartial::Tabulated;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
+    /// Who wins a position of a board game, with a proof.
+    Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
+    /// The values of all openings of Otrio or Qubic.
+    Openings(crate::line_games::Openings) -> crate::line_games::OpeningTable;
+    /// What the perfect opponent plays in a board game.
+    Reply(crate::reply::Reply) -> crate::reply::Replied;
+    /// Whether a response strategy of infinite Connect-Four is accepted.
+    Response(crate::infinite_four::Response) -> crate::infinite_four::CheckedResponse;
+    /// The board of a response strategy.
+    ResponseBoard(crate::infinite_four::ResponseBoard) -> crate::infinite_four::DrawnBoard;
+    /// The words of zone heights of a period, or the named strategies.
+    ZoneWords(crate::infinite_four::ZoneWords) -> crate::infinite_four::ListedWords;
+    /// A response strategy against given stones.
+    ResponseSearch(crate::infinite_four::ResponseSearch) -> crate::infinite_four::FoundResponse;
+    /// A win by threats alone in infinite Connect-Four.
+    ForcedWin(crate::infinite_four::ForcedWin) -> crate::infinite_four::FoundWin;
+    /// One handicap stone in infinite Connect-Four, at each distance.
+    Handicap(crate::infinite_four::Handicap) -> crate::infinite_four::HandicapTable;
+    /// Opponents with dice against a response strategy.
+    Contest(crate::infinite_four::Contest) -> crate::infinite_four::Contested;
+    /// A response strategy against another.
+    Duel(crate::infinite_four::Duel) -> crate::infinite_four::Fought;
+    /// What a response strategy answers to moves.
+    Replies(crate::infinite_four::Replies) -> crate::infinite_four::ResponderPlay;
     /// Claims of the source documents, settled.
     Claims(crate::claims::Claims) -> crate::claims::SettledClaims;
     /// The games, or the rules text of one.

@@ -6,10 +6,10 @@ mod written;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use hissho_certificate::infinite_four::response::{Response, Strategy};
-use hissho_rules::infinite_four::{Side, Stone, parse_stones};
-use hissho_solve::infinite_four::library;
+use anyhow::Context as _;
+use hissho_rules::infinite_four::{Stone, parse_stones};
+use hissho_workbench::Certified;
+use hissho_workbench::infinite_four::{SideLetter, StrategyText, is_named};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -51,53 +51,13 @@ pub(crate) fn run(arguments: &InfiniteFourArguments, session: &Session) -> anyho
     }
 }
 
-/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes it to a
-/// ring, `NAME(slide=S)` moves it.
-fn load(name: &str) -> anyhow::Result<(Response, Strategy)> {
-    if let Some((plain, change)) = name.strip_suffix(')').and_then(|name| name.split_once('('))
-        && let Some(found) = library::named(plain)
-    {
-        let number = |text: &str| text.trim().parse::<i64>().ok().filter(|number| number.abs() <= 10_000);
-        let changed = match change.split_once('=').map(|(key, value)| (key.trim(), number(value))) {
-            Some(("slide", Some(by))) => Some(library::slid(&found, by)),
-            Some(("cylinder", Some(width))) => {
-                let closed = u32::try_from(width).ok().and_then(|width| library::on_cylinder(&found, width));
-                Some(closed.with_context(|| {
-                    let widths = (4..=40).filter(|&width| library::on_cylinder(&found, width).is_some());
-                    let widths: Vec<String> = widths.map(|width| width.to_string()).collect();
-                    match widths.as_slice() {
-                        [] => format!("{name}: this strategy closes to no cylinder of up to 40 columns"),
-                        _ => format!("{name}: this strategy does not close to that cylinder, but to those of {} columns", widths.join(", ")),
-                    }
-                })?)
-            }
-            _ => None,
-        };
-        return changed.with_context(|| {
-            format!("{name}: `(cylinder=W)` or `(slide=S)` may follow a name, numbers up to 10000")
-        });
-    }
-    if let Some(found) = library::named(name) {
-        return Ok(found);
-    }
-    if !Path::new(name).is_file() {
-        let names: Vec<&str> = library::NAMED.iter().map(|(name, _)| *name).collect();
-        bail!("{name}: neither a file nor a named strategy; the names are: {}", names.join(", "));
+/// A named strategy, or what is in a strategy file or a certificate.
+fn strategy(name: &str) -> anyhow::Result<StrategyText> {
+    if is_named(name) || !Path::new(name).is_file() {
+        return Ok(StrategyText::from(name));
     }
     let text = std::fs::read_to_string(name).with_context(|| format!("{name}: cannot be read"))?;
-    let read = if text.starts_with("hissho-certificate") {
-        hissho_certificate::text::Reader::new(&text).and_then(|mut reader| {
-            let read = hissho_certificate::infinite_four::response::read(
-                &mut reader,
-                &hissho_rules::Account::unlimited(),
-            )?;
-            reader.end()?;
-            Ok(read)
-        })
-    } else {
-        library::parse(&text)
-    };
-    read.map_err(|refusal| anyhow::anyhow!("{name}: {refusal}"))
+    Ok(StrategyText::WithText { name: name.to_owned(), text })
 }
 
 /// Stones as an argument.
@@ -109,10 +69,10 @@ fn stones(text: &str) -> Result<Vec<Stone>, String> {
 }
 
 /// A side as an argument.
-fn side(text: &str) -> Result<Side, String> {
+fn side(text: &str) -> Result<SideLetter, String> {
     match text {
-        "X" | "x" => Ok(Side::X),
-        "O" | "o" => Ok(Side::O),
+        "X" | "x" => Ok(SideLetter::X),
+        "O" | "o" => Ok(SideLetter::O),
         _ => Err("X or O is needed".to_owned()),
     }
 }
@@ -130,10 +90,13 @@ fn columns(text: &str) -> Result<(i64, i64), String> {
     Ok((first, last))
 }
 
-/// Writes a certificate if a path is given, and says where.
-fn keep(path: Option<&PathBuf>, text: &str, session: &Session) -> anyhow::Result<Option<String>> {
-    let Some(path) = path else { return Ok(None) };
-    hissho_store::write_certificate(path, text)?;
-    session.remark(format_args!("certificate written to {}", path.display()));
+/// Writes the one certificate if there is one and a path is given; says where.
+fn keep(
+    path: Option<&PathBuf>,
+    certified: &[Certified],
+    session: &Session,
+) -> anyhow::Result<Option<String>> {
+    let (Some(path), [certified]) = (path, certified) else { return Ok(None) };
+    session.keep(path, certified)?;
     Ok(Some(path.display().to_string()))
 }

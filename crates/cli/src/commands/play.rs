@@ -2,20 +2,21 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use hissho_rules::hex::Size;
 use hissho_rules::language::tuple;
-use hissho_rules::line_games::{Board, LineGame};
+use hissho_rules::line_games::LineGame;
+use hissho_solve::limits::Limits;
 use hissho_workbench::hex::{self, Unsolved};
-use hissho_workbench::impartial::{ImpartialError, Match, Outcome, Reply, Sum};
-use hissho_workbench::line_games::Solver;
+use hissho_workbench::impartial::{self, ImpartialError, Match, Outcome, Sum};
+use hissho_workbench::reply::{Reply, Wanted};
 
 use super::play_hex::{self, HexTable};
-use super::play_line_games::{self, LineGameTable};
+use super::play_line_games::{Line, LineGameTable};
 use super::play_match::{self, Table};
-use super::{play_lines, play_screen};
+use super::{play_lines, play_screen, solve_line_games};
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// Play against the perfect opponent, or two people against each other.
 ///
@@ -111,14 +112,14 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
                     writeln!(out, "{error}; or: hint, moves, undo, quit")?;
                 }
                 Err(error) => return Err(error.into()),
-                Ok(Reply::NoSuchMove) => {
+                Ok(impartial::Reply::NoSuchMove) => {
                     writeln!(
                         out,
                         "there is no move to ({}); `moves` lists them",
                         text.trim_matches(['(', ')'])
                     )?;
                 }
-                Ok(Reply::Made) => {
+                Ok(impartial::Reply::Made) => {
                     programs_turn = !arguments.two;
                     turn = 3 - turn;
                 }
@@ -129,14 +130,16 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
 
 /// Otrio, Qubic, Connect-Four.
 fn line_game(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
-    let game = LineGame::named(&arguments.game).map_err(|error| anyhow!("argument GAME: {error}"))?;
     let record = arguments.position.as_deref().unwrap_or("");
-    let start = Board::after(&game, record).map_err(|error| anyhow!("argument POSITION: {error}"))?;
-    let Some(solver) = Solver::new(&game, play_line_games::MEMORY) else {
-        bail!("argument GAME: {game} is not between two sides, or too large to be played here");
+    let ask = |question: Reply, limits: &Limits| {
+        session.ask_with(question, &Output { limits: Some(limits), ..Output::default() })
     };
+    let start = Reply { game: arguments.game.clone(), position: record.to_owned(), wanted: Wanted::Turn };
+    session.ask(start).map_err(solve_line_games::with_argument)?;
+    let game = LineGame::named(&arguments.game)?;
+    let table = LineGameTable { game: &game, start: Line::after(&game, record)?, ask: &ask };
     let programs_side = if arguments.two { None } else { Some(usize::from(!arguments.second)) };
-    at_table(&LineGameTable { game: &game, start, solver }, programs_side, arguments.plain, session)
+    at_table(&table, programs_side, arguments.plain, session)
 }
 
 /// Hex. The program takes the side that wins.

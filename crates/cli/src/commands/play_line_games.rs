@@ -1,26 +1,55 @@
 //! `hissho play` for Otrio, Qubic and Connect-Four: the board, and the solver as the opponent.
 
-use hissho_rules::line_games::{Board, End, LineGame};
+use hissho_rules::line_games::{Board, End, LineGame, MoveError};
 use hissho_solve::limits::Limits;
-use hissho_workbench::line_games::{Solver, Value, value_name};
+use hissho_workbench::line_games::SolvedMove;
+use hissho_workbench::reply::{Replied, Reply, Wanted};
+use hissho_workbench::{Answer, Facts, Fault};
 
 use super::play_match::{Place, Table, Turn, Valued};
 
-/// Memory for the tables of the opponent.
-pub(super) const MEMORY: usize = 1 << 29;
+/// Who is asked for the program's moves.
+pub(super) type Asked<'a> = &'a (dyn Fn(Reply, &Limits) -> Result<Answer, Fault> + Sync);
 
 /// A line game between two sides.
-#[derive(Debug)]
 pub(super) struct LineGameTable<'g> {
     pub(super) game: &'g LineGame,
-    pub(super) start: Board<'g>,
-    pub(super) solver: Solver,
+    pub(super) start: Line<'g>,
+    pub(super) ask: Asked<'g>,
+}
+
+/// A position with the moves that led to it.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'g> {
+    board: Board<'g>,
+    record: String,
+}
+
+impl<'g> Line<'g> {
+    /// The position after these moves.
+    pub(super) fn after(game: &'g LineGame, record: &str) -> Result<Line<'g>, MoveError> {
+        let (board, record) = Board::with_moves(game, record)?;
+        Ok(Line { board, record })
+    }
 }
 
 const SIDES: [&str; 2] = ["first", "second"];
 
+impl LineGameTable<'_> {
+    /// What the program knows of a position.
+    fn reply(&self, line: &Line<'_>, wanted: Wanted, limits: &Limits) -> Result<Replied, String> {
+        let question = Reply { game: self.game.to_string(), position: line.record.clone(), wanted };
+        let answer = (self.ask)(question, limits).map_err(|fault| fault.message)?;
+        let Facts::Reply(replied) = answer.facts else { return Err("a reply has another answer".to_owned()) };
+        match replied.reason {
+            Some(reason) => Err(reason),
+            None => Ok(replied),
+        }
+    }
+}
+
 impl<'g> Table for LineGameTable<'g> {
-    type State = Board<'g>;
+    type State = Line<'g>;
 
     fn title(&self) -> String {
         self.game.to_string()
@@ -30,12 +59,12 @@ impl<'g> Table for LineGameTable<'g> {
         self.game.slot_name(self.game.slot_count() / 2).to_owned()
     }
 
-    fn start(&self) -> Board<'g> {
+    fn start(&self) -> Line<'g> {
         self.start.clone()
     }
 
-    fn turn(&self, board: &Board<'g>) -> Turn {
-        match (board.end(), board.turn()) {
+    fn turn(&self, line: &Line<'g>) -> Turn {
+        match (line.board.end(), line.board.turn()) {
             (None, Some(colour)) => {
                 let side = self.game.sides()[colour];
                 Turn::Of(side, format!("{} side, colour {}", SIDES[side], colour + 1))
@@ -45,40 +74,41 @@ impl<'g> Table for LineGameTable<'g> {
         }
     }
 
-    fn play(&self, board: &Board<'g>, word: &str) -> Result<Board<'g>, String> {
-        let slot = board.moves().into_iter().find(|&slot| self.game.slot_name(slot) == word);
-        slot.and_then(|slot| board.play(slot)).ok_or_else(|| format!("{word} is not a legal move here"))
+    fn play(&self, line: &Line<'g>, word: &str) -> Result<Line<'g>, String> {
+        let slot = line.board.moves().into_iter().find(|&slot| self.game.slot_name(slot) == word);
+        let board = slot.and_then(|slot| line.board.play(slot));
+        let board = board.ok_or_else(|| format!("{word} is not a legal move here"))?;
+        Ok(Line { board, record: format!("{} {word}", line.record) })
     }
 
-    fn best(&self, board: &Board<'g>, limits: &Limits) -> Result<String, String> {
-        let solution = self.solver.solve(board, false, limits).map_err(|stop| stop.to_string())?;
-        let best = solution.moves.iter().find(|(_, value)| *value == solution.value);
-        best.map(|(name, _)| name.clone()).ok_or_else(|| "the solver knows no move".to_owned())
+    fn best(&self, line: &Line<'g>, limits: &Limits) -> Result<String, String> {
+        let replied = self.reply(line, Wanted::Move, limits)?;
+        replied.reply.ok_or_else(|| "the game is over".to_owned())
     }
 
-    fn values(&self, board: &Board<'g>, limits: &Limits) -> Result<Vec<Valued>, String> {
-        let solution = self.solver.solve(board, true, limits).map_err(|stop| stop.to_string())?;
-        let mover = board.turn().map_or(0, |colour| self.game.sides()[colour]);
-        let valued = |(at, (name, value)): (usize, &(String, Value))| {
-            let sign = match (value, mover) {
-                (Value::Draw, _) => 0,
-                (Value::First, 0) | (Value::Second, 1) => 1,
+    fn values(&self, line: &Line<'g>, limits: &Limits) -> Result<Vec<Valued>, String> {
+        let replied = self.reply(line, Wanted::Values, limits)?;
+        let mover = replied.to_move.unwrap_or_default();
+        let valued = |SolvedMove { name, value, score }: SolvedMove| {
+            let sign = match value.as_str() {
+                "draw" => 0,
+                winner if winner == mover => 1,
                 _ => -1,
             };
-            let score = solution.move_scores.get(at).map_or(String::new(), |score| format!(" ({score:+})"));
-            Valued { name: name.clone(), value: format!("{}{score}", value_name(*value)), sign }
+            let score = score.map_or(String::new(), |score| format!(" ({score:+})"));
+            Valued { name, value: format!("{value}{score}"), sign }
         };
-        Ok(solution.moves.iter().enumerate().map(valued).collect())
+        Ok(replied.moves.into_iter().map(valued).collect())
     }
 
-    fn text(&self, board: &Board<'g>) -> String {
-        drawn(board)
+    fn text(&self, line: &Line<'g>) -> String {
+        drawn(&line.board)
     }
 
-    fn places(&self, board: &Board<'g>) -> Vec<Place> {
+    fn places(&self, line: &Line<'g>) -> Vec<Place> {
         match column_count(self.game) {
-            Some(width) => column_places(board, width as u16),
-            None => cube_places(board),
+            Some(width) => column_places(&line.board, width as u16),
+            None => cube_places(&line.board),
         }
     }
 }

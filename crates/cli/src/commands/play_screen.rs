@@ -276,13 +276,14 @@ fn run_on<T: Table>(
 
 #[cfg(test)]
 mod tests {
-    use hissho_rules::line_games::{Board, LineGame};
-    use hissho_workbench::line_games::Solver;
+    use hissho_rules::line_games::LineGame;
+    use hissho_workbench::reply::Reply;
+    use hissho_workbench::{Alone, Desk};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
     use super::super::play_hex::{HexTable, opening};
-    use super::super::play_line_games::LineGameTable;
+    use super::super::play_line_games::{Line, LineGameTable};
     use super::*;
 
     /// What an 80 by 24 terminal shows.
@@ -313,9 +314,10 @@ mod tests {
 
     fn with_table(name: &str, record: &str, test: impl FnOnce(&LineGameTable<'_>)) {
         let game = LineGame::named(name).unwrap();
-        let start = Board::after(&game, record).unwrap();
-        let solver = Solver::new(&game, 1 << 24).unwrap();
-        test(&LineGameTable { game: &game, start, solver });
+        let start = Line::after(&game, record).unwrap();
+        let desk = Desk::with_room(1 << 25);
+        let ask = |question: Reply, limits: &Limits| desk.ask(&question.into(), limits, &Alone);
+        test(&LineGameTable { game: &game, start, ask: &ask });
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use hissho_rules::hex::{Notation, Player, Position, Size};
-use hissho_rules::line_games::LineGame;
 use hissho_solve::checkpoint::Checkpoint;
 use hissho_solve::hex::patterns::{Patterns, places};
 use hissho_workbench::hex::proof::Win;
 use hissho_workbench::hex::{self, Unsolved};
+use hissho_workbench::solve::Solve;
 use serde_json::json;
 
 use super::hex::open_checkpoint;
@@ -47,22 +47,18 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
-    if LineGame::is_name(&arguments.game) {
-        let question = solve_line_games::Question {
-            game: &arguments.game,
-            position: &arguments.position.join(" "),
-            all_moves: arguments.all_moves,
-            output: arguments.output.as_deref(),
-        };
-        return solve_line_games::run(&question, session);
-    }
     match hex::board(&arguments.game) {
         Some(Ok(size)) => run_hex(arguments, size, session),
         Some(Err(error)) => bail!("{error}"),
-        None => bail!(
-            "`{}` is not a board game that is solved here; try 'hex(5)', otrio or 'connect4(7,6)'",
-            arguments.game
-        ),
+        None => {
+            let question = Solve {
+                game: arguments.game.clone(),
+                position: arguments.position.join(" "),
+                all_moves: arguments.all_moves,
+                certificate: arguments.output.is_some(),
+            };
+            solve_line_games::run(question, arguments.output.as_deref(), session)
+        }
     }
 }
 

@@ -2,14 +2,10 @@
 
 use std::path::PathBuf;
 
-use hissho_certificate::Context;
-use hissho_certificate::infinite_four::response::{self, Node, ResponseError};
-use hissho_rules::infinite_four::Side;
-use hissho_solve::infinite_four::responder::Responder;
-use hissho_workbench::picture::infinite_four::View;
-use serde_json::json;
+use hissho_workbench::Facts;
+use hissho_workbench::infinite_four::{Response, ResponseBoard, SideLetter};
 
-use super::{columns, keep, load, side};
+use super::{columns, keep, side, strategy};
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -28,60 +24,12 @@ pub(crate) struct VerifyArguments {
 }
 
 pub(crate) fn verify(arguments: &VerifyArguments, session: &Session) -> anyhow::Result<Exit> {
-    let (claim, strategy) = load(&arguments.strategy)?;
-    if let Err(error) =
-        response::check(claim.clone(), &strategy, &hissho_certificate::Context::default().account)
-    {
-        anyhow::ensure!(!is_malformed(&error), "{}: {error}", arguments.strategy);
+    let mut answer = session.ask(Response { strategy: strategy(&arguments.strategy)? })?;
+    let kept = keep(arguments.output.as_ref(), &answer.certified, session)?;
+    if let Facts::Response(checked) = &mut answer.facts {
+        checked.certificate = kept;
     }
-    let text = response::write(&claim, &strategy);
-    let start = std::time::Instant::now();
-    let checked = hissho_certificate::check(&text, &Context::default());
-    let seconds = start.elapsed().as_secs_f64();
-    let (verdict, said, reason) = match &checked {
-        Ok(proved) => ("accepted", proved.claim().to_string(), None),
-        Err(refusal) => ("refused", claim.to_string(), Some(refusal.to_string())),
-    };
-    let kept = match checked {
-        Ok(_) => keep(arguments.output.as_ref(), &text, session)?,
-        Err(_) => None,
-    };
-    session.answer(
-        || {
-            json!({
-                "strategy": arguments.strategy, "verdict": verdict, "reason": reason, "claim": said,
-                "passes": strategy.passes, "certificate": kept, "seconds": seconds,
-            })
-        },
-        || match &reason {
-            None => format!(
-                "{}: accepted ({:.1} ms, reading and checking the certificate)\n{said}\n{}\n",
-                arguments.strategy,
-                seconds * 1e3,
-                if strategy.passes {
-                    "it may have to pass: only for boards of infinite width"
-                } else {
-                    "it never passes"
-                }
-            ),
-            Some(reason) => format!("{}: refused\n{said}\n{reason}\n", arguments.strategy),
-        },
-    )?;
-    Ok(if reason.is_none() { Exit::Answered } else { Exit::Refuted })
-}
-
-/// Whether the error is one of writing, not of play.
-fn is_malformed(error: &ResponseError) -> bool {
-    match error {
-        ResponseError::InBranch { problem, .. } => is_malformed(problem),
-        ResponseError::OpenLine { .. }
-        | ResponseError::Unsupported { .. }
-        | ResponseError::Unpaired { .. }
-        | ResponseError::Passes(_)
-        | ResponseError::Exhausted(_)
-        | ResponseError::GameOver => false,
-        _ => true,
-    }
+    session.tell(&answer)
 }
 
 /// Draw the board of a strategy.
@@ -101,7 +49,7 @@ pub(crate) struct ShowArguments {
     rows: u32,
     /// Fill all zone cells with one side
     #[arg(long, value_parser = side, value_name = "X|O")]
-    fill: Option<Side>,
+    fill: Option<SideLetter>,
     /// Also say how many different 4×4 windows the board has
     #[arg(long)]
     windows: bool,
@@ -111,56 +59,18 @@ pub(crate) struct ShowArguments {
 }
 
 pub(crate) fn show(arguments: &ShowArguments, session: &Session) -> anyhow::Result<Exit> {
-    let (claim, strategy) = load(&arguments.strategy)?;
-    if let Err(error) =
-        response::check(claim.clone(), &strategy, &hissho_certificate::Context::default().account)
-    {
-        session.remark(format_args!("this strategy is refused: {error}"));
-        anyhow::ensure!(
-            matches!(error, response::ResponseError::OpenLine { .. }),
-            "{}: cannot be drawn: {error}",
-            arguments.strategy
-        );
-    }
-    anyhow::ensure!(
-        matches!(strategy.root, Node::Static(_)),
-        "{}: a tree of replies has no single board; `hissho infinite-four play` walks through it",
-        arguments.strategy
-    );
-    let responder = Responder::new(&claim, &strategy, 2, None);
-    let (first, last) = responder.pattern().core();
-    let (left, right) = (strategy.left.word.len() as i64, strategy.right.word.len() as i64);
-    let infinite = responder.pattern().board() == hissho_rules::infinite_four::Board::INFINITE;
-    let shown = match arguments.columns {
-        Some(shown) => shown,
-        None if infinite => (first - left, last + right),
-        None => (first, last),
+    let question = ResponseBoard {
+        strategy: strategy(&arguments.strategy)?,
+        columns: arguments.columns,
+        rows: arguments.rows,
+        fill: arguments.fill,
+        windows: arguments.windows,
+        picture: arguments.svg.as_ref().map(|_| "svg".to_owned()),
     };
-    let inside = infinite || (first <= shown.0 && shown.1 <= last);
-    anyhow::ensure!(inside, "--columns {}..{}: the board has {first}..{last}", shown.0, shown.1);
-    let view = View::new(responder.pattern(), &responder.position, shown, arguments.rows, arguments.fill);
-    let title = format!("{}: {claim}", arguments.strategy);
-    if let Some(path) = &arguments.svg {
-        hissho_store::write_whole(path, view.svg(&title).as_bytes())?;
+    let answer = session.ask(question)?;
+    if let (Some(path), [picture]) = (&arguments.svg, &answer.files[..]) {
+        hissho_store::write_whole(path, picture.as_bytes())?;
         session.remark(format_args!("picture written to {}", path.display()));
     }
-    let windows =
-        arguments.windows.then(|| hissho_solve::infinite_four::windows::of_board(&claim, &strategy).len());
-    session.answer(
-        || {
-            json!({
-                "strategy": arguments.strategy, "claim": claim.to_string(), "first": shown.0, "last": shown.1,
-                "rows": view.text().lines().take(arguments.rows as usize).map(|line| line[4..].to_owned()).collect::<Vec<_>>(),
-                "windows": windows,
-            })
-        },
-        || {
-            let mut text = format!("{title}\n\n{}", view.text());
-            if let Some(count) = windows {
-                text += &format!("\n{count} different 4x4 windows up to reflection\n");
-            }
-            text
-        },
-    )?;
-    Ok(Exit::Answered)
+    session.tell(&answer)
 }

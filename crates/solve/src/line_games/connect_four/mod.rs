@@ -13,11 +13,12 @@ mod grid;
 mod search;
 mod table;
 
-use hissho_certificate::line_games::{self, Goal, Strategy, StrategyError};
+use hissho_certificate::line_games::{self, Goal, Strategy};
 use hissho_rules::Account;
 use hissho_rules::line_games::{Board, LineGame};
 
 use crate::limits::{Limits, Meter, Stop};
+use crate::line_games::CertifyError;
 use grid::{Grid, Position};
 use search::{Halt, Search, Shared};
 use table::ScoreTable;
@@ -135,30 +136,33 @@ impl Solver {
     }
 
     /// The replies that prove `claim`, which must be true.
-    pub fn certify(
-        &self,
-        claim: &Strategy,
-        limits: &Limits,
-        meter: &Meter,
-    ) -> Result<Vec<u8>, StrategyError> {
+    pub fn certify(&self, claim: &Strategy, limits: &Limits, meter: &Meter) -> Result<Vec<u8>, CertifyError> {
         let needed = match claim.goal {
             Goal::Win => 1,
             Goal::NotLose => 0,
         };
         // Many small questions: to start threads for each would take longer than the answers.
         let limits = &Limits { threads: 1, ..limits.clone() };
-        let mut replies = Vec::new();
-        line_games::walk(claim, &Account::unlimited(), |board| {
+        let (mut stopped, mut replies) = (None, Vec::new());
+        let walked = line_games::walk(claim, &Account::unlimited(), |board| {
             // Answers on top of a stone lead to few different positions: columns then only differ in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
             let mut moves = self.centre_first(board);
             moves.sort_by_key(|&slot| !is_follow_up(slot));
-            let slot = self.first_keeping(position, moves, needed, limits, meter).ok()??;
+            let kept = self.first_keeping(position, moves, needed, limits, meter);
+            let slot = kept.unwrap_or_else(|stop| {
+                stopped = Some(stop);
+                None
+            })?;
             replies.push(slot as u8);
             Some(slot)
-        })?;
-        Ok(replies)
+        });
+        match (walked, stopped) {
+            (_, Some(stop)) => Err(CertifyError::Stopped(stop)),
+            (Ok(()), None) => Ok(replies),
+            (Err(error), None) => Err(CertifyError::False(error)),
+        }
     }
 
     /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.

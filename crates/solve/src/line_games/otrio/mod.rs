@@ -15,7 +15,7 @@ mod question;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use hissho_certificate::line_games::{self, Goal, Strategy, StrategyError};
+use hissho_certificate::line_games::{self, Goal, Strategy};
 use hissho_rules::Account;
 use hissho_rules::line_games::{Board, LineGame};
 
@@ -23,6 +23,7 @@ use crate::engine::proof_number::ProofTable;
 use crate::engine::table::{Answers, WordTable};
 use crate::engine::{Answer, Game, Look, Outcome, depth_first, proof_number};
 use crate::limits::{Limits, Meter, Stop};
+use crate::line_games::CertifyError;
 use cube::{Cube, Position, inner_slot, outer_slot};
 use question::Question;
 
@@ -208,13 +209,19 @@ impl Solver {
 }
 
 /// Puts both questions, `ask(row, side)`, for so many rows, each thread taking whole questions, and tells `each` of every
-/// row, in order.
+/// row, in order. One thread is this one.
 fn ask_all(
     rows: usize,
     limits: &Limits,
     ask: impl Fn(usize, usize) -> Outcome + Sync,
     mut each: impl FnMut(usize, [Answer; 2]),
 ) -> Result<(), Stop> {
+    if limits.threads <= 1 {
+        for row in 0..rows {
+            each(row, [ask(row, 0)?, ask(row, 1)?]);
+        }
+        return Ok(());
+    }
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (sender, answers) = mpsc::channel();
@@ -275,17 +282,6 @@ pub fn openings(game: &LineGame, plies: usize) -> Vec<String> {
         records = next;
     }
     records
-}
-
-/// Why there is no certificate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CertifyError {
-    /// A limit was reached.
-    #[error(transparent)]
-    Stopped(Stop),
-    /// The claim is false, or the checker does not follow.
-    #[error(transparent)]
-    False(StrategyError),
 }
 
 #[cfg(test)]

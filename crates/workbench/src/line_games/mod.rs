@@ -4,14 +4,50 @@
 //! without saying what the others do; the concept used here is the *coalition*: one player alone against all
 //! others together, in either direction ("can it win?", "can it keep everybody else from winning?").
 
+//!
+//! ```
+//! use hissho_solve::limits::Limits;
+//! use hissho_workbench::{Alone, Desk, Question};
+//!
+//! let question = r#"{"solve":{"game":"connect4(4,4)","position":"131313"}}"#;
+//! let question: Question = serde_json::from_str(question)?;
+//! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
+//! assert_eq!(answer.document()["value"], "first");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod openings;
+mod reply;
+mod solve;
+
 use hissho_certificate::line_games::{self, Goal, Strategy};
 use hissho_rules::line_games::{Board, End, LineGame};
-use hissho_solve::engine::Answer;
 use hissho_solve::limits::{Limits, Meter, Stop};
-use hissho_solve::line_games::connect_four;
-use hissho_solve::line_games::otrio;
+use hissho_solve::line_games::{CertifyError, connect_four, otrio};
+
+use crate::Fault;
 
 pub use hissho_solve::line_games::otrio::{Value, openings};
+pub use openings::{Engine, OpeningTable, Openings, PrintedOpening, Sides, ValuedOpening, printed_openings};
+pub use solve::{AgainstAll, PlayerAlone, SolvedCoalitions, SolvedLineGame, SolvedMove};
+
+pub(crate) use reply::reply;
+pub(crate) use solve::solve;
+
+/// The game of a question.
+fn named(name: &str) -> Result<LineGame, Fault> {
+    LineGame::named(name).map_err(|error| Fault::bad_input(error).in_field("game"))
+}
+
+/// The position of a question: the moves that lead to it.
+fn after<'g>(game: &'g LineGame, position: &str) -> Result<Board<'g>, Fault> {
+    Board::after(game, position).map_err(|error| Fault::bad_input(error).in_field("position"))
+}
+
+/// Bytes for tables: those of the limits, or so many.
+fn table_bytes(limits: &Limits, usual: u64) -> usize {
+    usize::try_from(limits.memory.unwrap_or(usual)).unwrap_or(usize::MAX)
+}
 
 /// What a side is called: `first` opened.
 pub fn value_name(value: Value) -> &'static str {
@@ -122,15 +158,11 @@ impl Solver {
     }
 
     /// The certificate of a claim.
-    pub fn certificate(&self, claim: &Strategy, limits: &Limits) -> Result<String, String> {
+    pub fn certificate(&self, claim: &Strategy, limits: &Limits) -> Result<String, CertifyError> {
         let meter = limits.start();
         let replies = match self {
-            Solver::Cube(solver) => {
-                solver.certify(claim, limits, &meter).map_err(|error| error.to_string())?
-            }
-            Solver::Columns(solver) => {
-                solver.certify(claim, limits, &meter).map_err(|error| error.to_string())?
-            }
+            Solver::Cube(solver) => solver.certify(claim, limits, &meter)?,
+            Solver::Columns(solver) => solver.certify(claim, limits, &meter)?,
         };
         Ok(line_games::write(claim, &replies))
     }
@@ -191,154 +223,4 @@ fn columns(
         solution.move_scores.push(score);
     }
     Ok(solution)
-}
-
-/// What one player can do alone against all others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alone {
-    /// Wins, whatever they do.
-    Wins,
-    /// Does not win, but keeps everybody else from winning.
-    Holds,
-    /// Cannot keep the others from giving one of them a line.
-    Falls,
-}
-
-/// For each player of a game of three or four: what it can do alone.
-pub fn coalitions(
-    seats: usize,
-    parameters: &str,
-    record: &str,
-    bytes: usize,
-    limits: &Limits,
-) -> Result<Vec<Alone>, Stop> {
-    (1..=seats)
-        .map(|player| {
-            let others: String =
-                (1..=seats).filter(|&seat| seat != player).map(|seat| seat.to_string()).collect();
-            let name = format!("otrio(players={seats},teams={player}v{others}{parameters})");
-            let game = LineGame::named(&name).expect("a name made from parts that were read before");
-            let solver = Solver::new(&game, bytes).expect("two sides on the cube");
-            let board = Board::after(&game, record).expect("the record was read before");
-            let side = game.sides()[player - 1];
-            let meter = limits.start();
-            let (value, _) = solver.value(&board, limits, &meter)?;
-            Ok(match (value, side) {
-                (Value::First, 0) | (Value::Second, 1) => Alone::Wins,
-                (Value::Draw, _) => Alone::Holds,
-                _ => Alone::Falls,
-            })
-        })
-        .collect()
-}
-
-/// One row of the table of openings.
-#[derive(Clone, Debug)]
-pub struct Opening {
-    /// The moves, with one space between.
-    pub record: String,
-    /// Its value.
-    pub value: Value,
-    /// Positions visited to decide "does the first side win?" and "does the second?".
-    pub nodes: [u64; 2],
-    /// The same by the method of the paper, where it was asked for and came to an end.
-    pub paper_nodes: Option<[u64; 2]>,
-}
-
-/// Which programs decide a table of openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    /// The solver of this program.
-    Own,
-    /// Also the method of Teramura and Matsuzaki (2019), with its node counts.
-    Paper,
-}
-
-/// The table of openings: each class with its value and the nodes of both questions. Own nodes are those of a solver
-/// whose table is shared by all rows; the method of the paper begins every question with an empty one. When that
-/// reaches a limit, the rows from there on have no count.
-pub fn opening_table(
-    game: &LineGame,
-    plies: usize,
-    engine: Engine,
-    bytes: usize,
-    limits: &Limits,
-    mut row: impl FnMut(&Opening),
-) -> Result<Option<Vec<Opening>>, Stop> {
-    let Some(solver) = otrio::Solver::new(game, bytes) else {
-        return Ok(None);
-    };
-    let meter = limits.start();
-    let records = openings(game, plies);
-    let boards: Vec<Board<'_>> =
-        records.iter().map(|record| Board::after(game, record).expect("made of legal moves")).collect();
-    let mut table = Vec::new();
-    solver.answers(&boards, limits, &meter, |number, answers| {
-        let [first, second] = answers;
-        let record = records[number].clone();
-        let nodes = [first.nodes, second.nodes];
-        let opening = Opening { record, value: value_of_answers(&answers), nodes, paper_nodes: None };
-        debug_assert!(!(first.yes && second.yes), "two sides do not both win");
-        if engine == Engine::Own {
-            row(&opening);
-        }
-        table.push(opening);
-    })?;
-    if engine == Engine::Paper {
-        drop(solver);
-        let stopped = otrio::paper::answers(&boards, game, bytes, limits, &meter, |number, answers| {
-            let opening = &mut table[number];
-            let value = value_of_answers(&answers);
-            assert_eq!(value, opening.value, "{}: two methods, one value", opening.record);
-            opening.paper_nodes = Some(answers.map(|answer| answer.nodes));
-            row(opening);
-        });
-        debug_assert!(stopped.is_some(), "a game of the solver is one of the cube");
-    }
-    Ok(Some(table))
-}
-
-fn value_of_answers([first, second]: &[Answer; 2]) -> Value {
-    match (first.yes, second.yes) {
-        (true, _) => Value::First,
-        (_, true) => Value::Second,
-        _ => Value::Draw,
-    }
-}
-
-/// A row of the tables of Teramura and Matsuzaki (2019).
-#[derive(Clone, Debug)]
-pub struct PrintedOpening {
-    /// The moves, with one space between.
-    pub record: String,
-    /// Its value.
-    pub value: Value,
-    /// Millions of nodes for "does the first side win?" and "does the second?", as they stand there.
-    pub nodes: [String; 2],
-}
-
-impl PrintedOpening {
-    /// The number of moves.
-    pub fn plies(&self) -> usize {
-        self.record.split(' ').count()
-    }
-}
-
-/// The printed tables of openings of `otrio` and `otrio(forbidden=b2M)`; nothing for other games.
-pub fn printed_openings(game: &str) -> Vec<PrintedOpening> {
-    let table = match game {
-        "otrio" => include_str!("../data/otrio-normal.csv"),
-        "otrio(forbidden=b2M)" => include_str!("../data/otrio-nocentre.csv"),
-        _ => return vec![],
-    };
-    let row = |line: &str| {
-        let [first, second, result, nodes @ ..] = &line.split(',').collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let values = [Value::First, Value::Second, Value::Draw];
-        let value = values.into_iter().find(|&value| value_name(value) == *result)?;
-        let nodes = [nodes.first()?, nodes.get(1)?].map(|text| (*text).to_owned());
-        Some(PrintedOpening { record: format!("{first} {second}").trim().to_owned(), value, nodes })
-    };
-    table.lines().skip(1).filter_map(row).collect()
 }

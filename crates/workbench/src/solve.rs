@@ -1,0 +1,70 @@
+//! The question `solve`: who wins a position of a board game, with a proof. The game's name chooses the subject.
+
+use hissho_rules::line_games::LineGame;
+use hissho_solve::limits::Limits;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{Ending, Findings, Told};
+use crate::line_games::{self, SolvedCoalitions, SolvedLineGame};
+use crate::question::Ask;
+use crate::{Desk, Fault, Watch};
+
+/// The value of a position of a board game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Solve {
+    /// The game with its parameters, such as `otrio(forbidden=b2M)`, `qubic(3)` or `connect4(7,6)`.
+    pub game: String,
+    /// The moves that lead to the position; nothing is the start.
+    #[serde(default)]
+    pub position: String,
+    /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value.
+    #[serde(default)]
+    pub all_moves: bool,
+    /// Hand over the strategy as a certificate; a draw of a line game has two, one for each side.
+    #[serde(default)]
+    pub certificate: bool,
+}
+
+/// The value of a position, as its subject tells it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SolvedPosition {
+    /// Of a line game between two sides.
+    LineGame(SolvedLineGame),
+    /// Of a line game between three or four players.
+    Coalitions(SolvedCoalitions),
+}
+
+impl Ask for Solve {
+    type Facts = SolvedPosition;
+
+    fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<SolvedPosition>, Fault> {
+        if LineGame::is_name(&self.game) {
+            return line_games::solve(self, limits, watch);
+        }
+        let examples = "try 'hex(5)', otrio or 'connect4(7,6)'";
+        let message = format!("`{}` is not a board game that is solved here; {examples}", self.game);
+        Err(Fault::bad_input(message).in_field("game"))
+    }
+}
+
+impl SolvedPosition {
+    fn findings(&self) -> (String, Ending) {
+        match self {
+            SolvedPosition::LineGame(facts) => (facts.text(), facts.ending()),
+            SolvedPosition::Coalitions(facts) => (facts.text(), facts.ending()),
+        }
+    }
+}
+
+impl Findings for SolvedPosition {
+    fn text(&self) -> String {
+        self.findings().0
+    }
+
+    fn ending(&self) -> Ending {
+        self.findings().1
+    }
+}
