@@ -16,11 +16,13 @@ pub mod hex;
 pub mod impartial;
 pub mod laws;
 pub mod line_games;
+mod outlet;
 pub mod picture;
 mod question;
 pub mod records;
 mod verdict;
 mod watch;
+pub mod words;
 
 pub use answer::{Answer, Attachment, Contents, Ending, Findings, Told};
 pub use certified::{Accepted, Beside, Certified};

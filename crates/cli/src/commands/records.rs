@@ -12,7 +12,6 @@ use hissho_workbench::picture::board;
 use hissho_workbench::records::{Format, Game, RecordGame, examples, read_games};
 use serde_json::{Value, json};
 
-use super::words::write_picture;
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -333,7 +332,9 @@ fn draw(game: &Game, number: Option<u64>, output: Option<&Path>, session: &Sessi
             if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
                 bail!("-o {}: boards need letters, which PNG pictures are drawn without; use .svg", path.display());
             }
-            write_picture(&board::to_svg(position), Some(path), session)
+            hissho_store::write_whole(path, board::to_svg(position).as_bytes())?;
+            let file = path.display().to_string();
+            session.answer(|| json!({ "picture": file }), String::new)
         }
         _ => session.answer(
             || json!({"after": label(game, ply), "position": position.text(), "svg": board::to_svg(position)}),
