@@ -115,6 +115,8 @@ questions! {
     TypeWord(crate::words::TypeWord) -> crate::words::TypedWord;
     /// How many words avoid a repetition.
     CountWords(crate::words::CountWords) -> crate::words::CountedWords;
+    /// What repeats in a game record, and when each rule applies.
+    Record(crate::records::RecordQuestion) -> crate::records::Recorded;
 }
 
 impl Question {
