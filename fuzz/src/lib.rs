@@ -10,7 +10,7 @@ use hissho_certificate::{Allowance, Context};
 use hissho_rules::Account;
 use hissho_rules::language::{Game, Moves, Statement, decode};
 use hissho_rules::name::{BUILT_IN, GameName};
-use hissho_workbench::records::{Format, read_games};
+use hissho_workbench::records::{Notation, read_games};
 
 /// Little enough for any text to end within a second or two.
 const ALLOWANCE: Allowance = Allowance { steps: 20_000_000, memory: 64_000_000 };
@@ -128,7 +128,7 @@ fn file(bytes: &[u8]) {
 
 /// Game records in every notation.
 fn records(bytes: &[u8]) {
-    let formats = Format::ALL.iter().map(|(format, _)| Some(*format));
+    let formats = Notation::ALL.iter().map(|(format, _)| Some(*format));
     for format in formats.chain([None]) {
         if let Ok(games) = read_games(bytes, format) {
             for game in games.take(100) {

@@ -206,6 +206,13 @@ impl Session {
         }
     }
 
+    /// Says on standard error alone what is wrong: the answer itself has been given.
+    pub(crate) fn blame(&self, error: impl std::fmt::Display) {
+        self.progress.clear();
+        let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
+        anstream::eprintln!("{red}error:{red:#} {error}");
+    }
+
     /// Says what is wrong with the input.
     pub(crate) fn complain(&self, error: &anyhow::Error) -> Exit {
         self.progress.clear();
@@ -214,8 +221,7 @@ impl Session {
         if self.json {
             anstream::println!("{}", serde_json::json!({ "fault": fault }));
         }
-        let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
-        anstream::eprintln!("{red}error:{red:#} {error:#}");
+        self.blame(format_args!("{error:#}"));
         if let Some(help) = fault.help.filter(|help| !fault.message.contains(help.as_str())) {
             anstream::eprintln!("{help}");
         }

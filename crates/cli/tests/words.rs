@@ -55,7 +55,7 @@ fn the_json_of_words_has_its_promised_shape() {
     assert_eq!((&typed["length"], &typed["cube"]), (&json!(8), &Value::Null));
     let built = document(&["words", "build", "--json"], b"0010\n01001\nq");
     assert_eq!(built["cube"], json!({"start": 0, "period": 3}));
-    assert_eq!(built["words"], json!("00100100"));
+    assert_eq!(built["word"], json!("00100100"));
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub mod impartial;
 pub mod infinite_four;
 pub mod laws;
 pub mod line_games;
+mod outlet;
 pub mod picture;
 mod question;
 pub mod records;
@@ -24,6 +25,7 @@ pub mod reply;
 pub mod solve;
 mod verdict;
 mod watch;
+pub mod words;
 
 pub use answer::{Answer, Attachment, Contents, Ending, Findings, Told};
 pub use certified::{Accepted, Beside, Certified};

@@ -142,6 +142,18 @@ questions! {
     Claims(crate::claims::Claims) -> crate::claims::SettledClaims;
     /// The games, or the rules text of one.
     Games(crate::games::Games) -> crate::games::Listed;
+    /// Symbols of an infinite word, one far out, or a picture of it.
+    Word(crate::words::WordQuestion) -> crate::words::Written;
+    /// Every repetition of a word or a text.
+    Repetitions(crate::words::Repetitions) -> crate::words::RepetitionsFound;
+    /// How a word without cubes can be continued.
+    BuildWord(crate::words::BuildWord) -> crate::words::BuiltWord;
+    /// A word without cubes, typed symbol by symbol.
+    TypeWord(crate::words::TypeWord) -> crate::words::TypedWord;
+    /// How many words avoid a repetition.
+    CountWords(crate::words::CountWords) -> crate::words::CountedWords;
+    /// What repeats in a game record, and when each rule applies.
+    Record(crate::records::RecordQuestion) -> crate::records::Recorded;
 }
 
 impl Question {

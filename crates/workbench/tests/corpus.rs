@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use hissho_workbench::hex::sgf;
-use hissho_workbench::records::{Format, read_games};
+use hissho_workbench::records::{Notation, read_games};
 
 fn corpus(name: &str) -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
@@ -18,7 +18,7 @@ fn corpus(name: &str) -> Vec<PathBuf> {
 fn records_of_the_corpus_are_read_in_every_notation_without_a_panic() {
     for path in corpus("records") {
         let bytes = std::fs::read(&path).unwrap();
-        for format in Format::ALL.iter().map(|(format, _)| Some(*format)).chain([None]) {
+        for format in Notation::ALL.iter().map(|(format, _)| Some(*format)).chain([None]) {
             let Ok(games) = read_games(bytes.as_slice(), format) else { continue };
             for error in games.take(20).filter_map(Result::err) {
                 let said = error.to_string();

@@ -3,7 +3,7 @@
 use encoding_rs::SHIFT_JIS;
 use hissho_rules::records::RecordPosition;
 use hissho_solve::records::{Rule, distinct_positions, repeated_positions};
-use hissho_workbench::records::{Format, Game, RecordGame, examples, read_games, read_one};
+use hissho_workbench::records::{Game, Notation, RecordGame, examples, read_games, read_one};
 
 const KIF: &str = "\
 # ----  Kifu for Windows V7  ----
@@ -202,7 +202,7 @@ fn what_is_wrong_is_named_with_its_line_and_move() {
 fn every_truncation_of_a_record_is_read_or_refused_without_a_crash() {
     for text in [KIF, CSA, USI, PGN] {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
-            for format in Format::ALL {
+            for format in Notation::ALL {
                 let lines = text[..end].lines().count().max(1);
                 for game in read_games(&text.as_bytes()[..end], Some(format.0)).into_iter().flatten() {
                     match game {

@@ -14,6 +14,7 @@ mod line_games;
 mod part;
 mod printed;
 mod question;
+mod records;
 mod settling;
 mod words;
 
@@ -69,6 +70,7 @@ const SUBJECTS: &[Table] = &[
     line_games::TABLE,
     laws::TABLE,
     words::TABLE,
+    records::TABLE,
     bricks::TABLE,
 ];
 

@@ -1,6 +1,5 @@
 //! The question `table`: the values of all positions in a box, as numbers, text, data or a picture.
 
-use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use super::tables::{self, Format, RowWriter, View};
 use super::{Sum, certify_box, certify_period, table_of_sum};
 use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::games::GameText;
+use crate::outlet::Outlet;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -144,7 +144,7 @@ impl TableQuestion {
             });
             if let Some(format) = format.filter(|format| format.is_streamed() && !self.certificate) {
                 let empty = Table { shape: Vec::new(), values: Values::U16(Vec::new()) };
-                let mut out = Outlet { watch, rest: Vec::new(), is_taken: true };
+                let mut out = Outlet::new(watch);
                 let mut writer = RowWriter::with_shape(&mut out, format, &view(&empty), &shape);
                 let made = impartial::stream(game, &shape, limits, watch, &mut writer);
                 let written = writer.finish();
@@ -152,9 +152,9 @@ impl TableQuestion {
                 made.map_err(super::ImpartialError::from)?;
                 written.map_err(Fault::bad_input)?;
                 let told = Told::from(facts);
-                return Ok(match out.is_taken {
-                    true => told,
-                    false => told.with_file(Attachment::bytes(format.name(), out.rest)),
+                return Ok(match out.into_file(format.name()) {
+                    Some(file) => told.with_file(file),
+                    None => told,
                 });
             }
         }
@@ -210,29 +210,6 @@ impl TableQuestion {
             return Err(wrong(format!("--rows {from}..: the table has rows 0 to {}", all - 1)));
         }
         Ok(from..to.min(all))
-    }
-}
-
-/// Where a file goes that is written while it is made: to the watch, or into the answer.
-struct Outlet<'a> {
-    watch: &'a dyn Watch,
-    rest: Vec<u8>,
-    is_taken: bool,
-}
-
-impl Write for Outlet<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_taken {
-            self.is_taken = self.watch.take(bytes).map_err(io::Error::other)?;
-        }
-        if !self.is_taken {
-            self.rest.extend_from_slice(bytes);
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -6,6 +6,17 @@
 //! number.
 //!
 //! Cost: memory for one game and one line; about a microsecond a move.
+//!
+//! ```
+//! use hissho_solve::limits::Limits;
+//! use hissho_workbench::{Alone, Desk, Question};
+//!
+//! let question = r#"{"record":{"file":{"name":"x.pgn","text":"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"}}}"#;
+//! let question: Question = serde_json::from_str(question)?;
+//! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
+//! assert_eq!(answer.document()["rules"][1]["fires_at"], 8);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 mod chess;
 mod csa;
@@ -13,20 +24,30 @@ pub mod examples;
 mod game;
 mod kif;
 mod lines;
+mod record;
+mod report;
 mod shogi;
 mod usi;
 
 pub use game::{Board, Game, Played};
 pub use hissho_rules::records::RecordGame;
+pub use record::{
+    BoardAfter, LARGEST_RECORD, RecordQuestion, Recorded, RecordedBoard, RecordedGames, ReportFormat, rule,
+};
+pub use report::{RecordedGame, RepeatedMoves, RepeatedPosition, RuleApplied};
 
 use std::fmt;
 use std::io::BufRead;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use lines::Lines;
 
 /// A notation for game records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notation {
     /// KIF and KI2, the Japanese text formats.
     Kif,
     /// The computer shogi association's format.
@@ -37,37 +58,37 @@ pub enum Format {
     Pgn,
 }
 
-impl Format {
+impl Notation {
     /// The formats with their names.
-    pub const ALL: [(Format, &'static str); 4] =
-        [(Format::Kif, "kif"), (Format::Csa, "csa"), (Format::Usi, "usi"), (Format::Pgn, "pgn")];
+    pub const ALL: [(Notation, &'static str); 4] =
+        [(Notation::Kif, "kif"), (Notation::Csa, "csa"), (Notation::Usi, "usi"), (Notation::Pgn, "pgn")];
 
     /// The format that the end of a file's name says.
-    pub fn of_name(name: &str) -> Option<Format> {
+    pub fn of_name(name: &str) -> Option<Notation> {
         let (_, extension) = name.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
-            "kif" | "kifu" | "ki2" | "ki2u" => Some(Format::Kif),
-            "csa" => Some(Format::Csa),
-            "usi" | "sfen" => Some(Format::Usi),
-            "pgn" => Some(Format::Pgn),
+            "kif" | "kifu" | "ki2" | "ki2u" => Some(Notation::Kif),
+            "csa" => Some(Notation::Csa),
+            "usi" | "sfen" => Some(Notation::Usi),
+            "pgn" => Some(Notation::Pgn),
             _ => None,
         }
     }
 
     /// The format that the first line of a file suggests.
-    fn of_text(line: &str) -> Format {
+    fn of_text(line: &str) -> Notation {
         let line = line.trim();
         let is_csa = line.starts_with('\'')
             || line.starts_with('V') && line[1..].starts_with(|c: char| c.is_ascii_digit())
             || ["N+", "N-", "P1", "PI", "P+", "P-", "$"].iter().any(|start| line.starts_with(start));
         if line.starts_with('[') || line.starts_with("1.") {
-            Format::Pgn
+            Notation::Pgn
         } else if ["position", "startpos", "sfen"].iter().any(|start| line.starts_with(start)) {
-            Format::Usi
+            Notation::Usi
         } else if is_csa {
-            Format::Csa
+            Notation::Csa
         } else {
-            Format::Kif
+            Notation::Kif
         }
     }
 }
@@ -104,14 +125,14 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// The games of a file, one after another. After an error there are no more.
-pub struct Games<R> {
+pub struct GamesOfFile<R> {
     lines: Lines<R>,
-    format: Format,
+    format: Notation,
     is_over: bool,
 }
 
 /// Reads the games of `input`; without a format, its first line tells.
-pub fn read_games<R: BufRead>(input: R, format: Option<Format>) -> Result<Games<R>, RecordError> {
+pub fn read_games<R: BufRead>(input: R, format: Option<Notation>) -> Result<GamesOfFile<R>, RecordError> {
     let mut lines = Lines::new(input);
     let format = match format {
         Some(format) => format,
@@ -120,16 +141,16 @@ pub fn read_games<R: BufRead>(input: R, format: Option<Format>) -> Result<Games<
             loop {
                 match lines.peek(skipped)? {
                     Some(line) if line.trim().is_empty() && skipped < 100 => skipped += 1,
-                    Some(line) => break Format::of_text(line),
-                    None => break Format::Kif,
+                    Some(line) => break Notation::of_text(line),
+                    None => break Notation::Kif,
                 }
             }
         }
     };
-    Ok(Games { lines, format, is_over: false })
+    Ok(GamesOfFile { lines, format, is_over: false })
 }
 
-impl<R: BufRead> Iterator for Games<R> {
+impl<R: BufRead> Iterator for GamesOfFile<R> {
     type Item = Result<Game, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -137,10 +158,10 @@ impl<R: BufRead> Iterator for Games<R> {
             return None;
         }
         let read = match self.format {
-            Format::Kif => kif::read_game(&mut self.lines),
-            Format::Csa => csa::read_game(&mut self.lines),
-            Format::Usi => usi::read_game(&mut self.lines),
-            Format::Pgn => chess::read_game(&mut self.lines),
+            Notation::Kif => kif::read_game(&mut self.lines),
+            Notation::Csa => csa::read_game(&mut self.lines),
+            Notation::Usi => usi::read_game(&mut self.lines),
+            Notation::Pgn => chess::read_game(&mut self.lines),
         };
         self.is_over = !matches!(read, Ok(Some(_)));
         read.transpose()
@@ -148,7 +169,7 @@ impl<R: BufRead> Iterator for Games<R> {
 }
 
 /// Reads the text of one game.
-pub fn read_one(text: &str, format: Option<Format>) -> Result<Game, RecordError> {
+pub fn read_one(text: &str, format: Option<Notation>) -> Result<Game, RecordError> {
     let nothing = || RecordError {
         line: 1,
         number: None,

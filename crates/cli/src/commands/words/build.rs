@@ -3,7 +3,8 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::bail;
-use hissho_solve::words::avoid::{Avoid, Continuation, continue_word, forbidden_suffix};
+use hissho_workbench::Facts;
+use hissho_workbench::words::{BuildWord, TypeWord};
 use serde_json::json;
 
 use crate::exit::Exit;
@@ -23,54 +24,21 @@ pub(super) struct BuildArguments {
     length: u64,
 }
 
-const CUBES: Avoid = Avoid::Power(3);
-
 pub(super) fn run(arguments: &BuildArguments, session: &Session) -> anyhow::Result<Exit> {
-    match &arguments.prefix {
-        Some(prefix) => continue_prefix(prefix, arguments.length as usize, session),
-        None => prompt(session),
+    let Some(prefix) = &arguments.prefix else { return prompt(session) };
+    let answer = session.ask(BuildWord { prefix: prefix.clone(), length: arguments.length })?;
+    if let Facts::BuildWord(built) = &answer.facts
+        && let Some(reason) = &built.reason
+    {
+        session.remark(format_args!("gave up: {reason}"));
     }
-}
-
-fn continue_prefix(prefix: &str, length: usize, session: &Session) -> anyhow::Result<Exit> {
-    if let Some((at, wrong)) = prefix.char_indices().find(|(_, symbol)| !matches!(symbol, '0' | '1')) {
-        bail!("--continue {prefix:?}: {wrong:?} at place {at}, only 0 and 1 are symbols");
-    }
-    let meter = session.limits().start();
-    let (verdict, word, exit) =
-        match continue_word(prefix.as_bytes(), b"01", CUBES, length, |n| meter.spend(n)) {
-            Ok(Continuation::Found(word)) => ("continued", word, Exit::Answered),
-            Ok(Continuation::DeadEnd(word)) => ("dead-end", word, Exit::Answered),
-            Ok(Continuation::Forbidden { end, period }) => {
-                bail!(
-                    "--continue {prefix:?}: it has a cube already, {} three times from place {}",
-                    &prefix[end - period..end],
-                    end - 3 * period
-                );
-            }
-            Err(stop) => {
-                session.remark(format_args!("gave up: {stop}"));
-                ("gave-up", prefix.as_bytes().to_vec(), Exit::GaveUp)
-            }
-        };
-    let word = String::from_utf8_lossy(&word).into_owned();
-    session.answer(
-        || json!({"prefix": prefix, "verdict": verdict, "word": word, "length": word.len()}),
-        || match verdict {
-            "continued" => word.clone(),
-            "dead-end" => format!("dead end: no continuation has more than {} symbols: {word}", word.len()),
-            _ => "gave up".to_owned(),
-        },
-    )?;
-    Ok(exit)
+    session.tell(&answer)
 }
 
 fn prompt(session: &Session) -> anyhow::Result<Exit> {
     let input = std::io::stdin();
     let talks = input.is_terminal() && !session.is_json();
-    let mut word: Vec<u8> = Vec::new();
-    let mut first_cube = None;
-    let say = |text: String| -> std::io::Result<()> {
+    let say = |text: &str| -> std::io::Result<()> {
         if session.is_json() {
             return Ok(());
         }
@@ -79,58 +47,27 @@ fn prompt(session: &Session) -> anyhow::Result<Exit> {
         out.flush()
     };
     if talks {
-        say("type 0 and 1; u takes one back, ? asks for help, q ends\n".to_owned())?;
+        say("type 0 and 1; u takes one back, ? asks for help, q ends\n")?;
     }
+    let (mut word, mut first_cube) = (String::new(), None);
     let mut lines = input.lock().lines();
-    'typing: loop {
+    loop {
         if talks {
-            say(format!("{}> ", String::from_utf8_lossy(&word)))?;
+            say(&format!("{word}> "))?;
         }
-        let Some(line) = lines.next().transpose()? else {
+        let Some(typed) = lines.next().transpose()? else { break };
+        let answer = session.ask(TypeWord { word: std::mem::take(&mut word), typed })?;
+        let Facts::TypeWord(now) = answer.facts else { bail!("a typed word has another answer") };
+        say(&now.said)?;
+        word = now.word;
+        first_cube = first_cube.or(now.cube);
+        if now.ended {
             break;
-        };
-        for symbol in line.chars().filter(|symbol| !symbol.is_whitespace()) {
-            match symbol {
-                'q' => break 'typing,
-                'u' => _ = word.pop(),
-                '?' => say(advice(&word, session))?,
-                '0' | '1' => {
-                    word.push(symbol as u8);
-                    if let Some(period) = forbidden_suffix(&word, CUBES) {
-                        let start = word.len() - 3 * period;
-                        let block = String::from_utf8_lossy(&word[start..start + period]).into_owned();
-                        first_cube.get_or_insert((start, period));
-                        say(format!(
-                            "{}\n{}{}\ncube: {block} three times from place {start}; {symbol} is taken back\n",
-                            String::from_utf8_lossy(&word),
-                            " ".repeat(start),
-                            format!("^{}", "-".repeat(period - 1)).repeat(3),
-                        ))?;
-                        word.pop();
-                    }
-                }
-                other => bail!("{other:?} is not 0, 1, u, ? or q"),
-            }
         }
     }
-    let text = String::from_utf8_lossy(&word).into_owned();
     session.answer(
-        || {
-            let cube = first_cube.map(|(start, period)| json!({"start": start, "period": period}));
-            json!({"word": text, "length": text.len(), "cube": cube})
-        },
-        || format!("{text}\n{} symbols without a cube", text.len()),
+        || json!({"word": word, "length": word.len(), "cube": first_cube}),
+        || format!("{word}\n{} symbols without a cube", word.len()),
     )?;
     Ok(Exit::Answered)
-}
-
-fn advice(word: &[u8], session: &Session) -> String {
-    let meter = session.limits().start();
-    match continue_word(word, b"01", CUBES, word.len() + 30, |n| meter.spend(n)) {
-        Ok(Continuation::Found(longer)) => {
-            format!("it goes on, for example with {}\n", String::from_utf8_lossy(&longer[word.len()..]))
-        }
-        Ok(_) => "a dead end: take some back with u\n".to_owned(),
-        Err(stop) => format!("gave up: {stop}\n"),
-    }
 }

@@ -1,7 +1,6 @@
 //! `hissho words count`: how many words avoid a repetition.
 
-use hissho_solve::words::avoid::{Avoid, count};
-use serde_json::json;
+use hissho_workbench::words::{Avoided, CountWords};
 
 use crate::exit::Exit;
 use crate::session::Session;
@@ -28,32 +27,11 @@ enum What {
 }
 
 pub(super) fn run(arguments: &CountArguments, session: &Session) -> anyhow::Result<Exit> {
-    let (avoid, what) = match arguments.avoid {
-        What::Squares => (Avoid::Power(2), "squares"),
-        What::Overlaps => (Avoid::Overlap, "overlaps"),
-        What::Cubes => (Avoid::Power(3), "cubes"),
+    let avoid = match arguments.avoid {
+        What::Squares => Avoided::Squares,
+        What::Overlaps => Avoided::Overlaps,
+        What::Cubes => Avoided::Cubes,
     };
-    let meter = session.limits().start();
-    let counts = match count(avoid, arguments.letters, arguments.length as usize, |n| meter.spend(n)) {
-        Ok(counts) => counts,
-        Err(stop) => {
-            session.answer(
-                || json!({"verdict": "gave-up", "reason": stop.to_string()}),
-                || format!("gave up: {stop}"),
-            )?;
-            return Ok(Exit::GaveUp);
-        }
-    };
-    session.answer(
-        || {
-            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-            json!({"avoid": what, "letters": arguments.letters, "counts": counts})
-        },
-        || {
-            let rows = counts.iter().enumerate().map(|(length, number)| format!("{length:>4} {number}\n"));
-            format!("length, words over {} letters without {what}\n", arguments.letters)
-                + &rows.collect::<String>()
-        },
-    )?;
-    Ok(Exit::Answered)
+    let answer = session.ask(CountWords { avoid, letters: arguments.letters, length: arguments.length })?;
+    session.tell(&answer)
 }

@@ -6,17 +6,17 @@ mod repetitions;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use anyhow::{Context, bail};
-use hissho_rules::words::{Definition, Word};
-use hissho_solve::words::access::Access;
-use hissho_solve::words::stream::{write_packed, write_text};
-use hissho_workbench::picture::{self, to_png};
-use serde_json::{Value, json};
+use anyhow::bail;
+use hissho_rules::words::Definition;
+use hissho_workbench::words::{TermNumber, WordFormat, WordPicture, WordQuestion};
+use hissho_workbench::{Answer, Facts, Fault};
+use serde_json::json;
 
 use crate::exit::Exit;
 use crate::limit_arguments;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// Infinite words: Thue-Morse, Fibonacci, and any word that a substitution makes.
 ///
@@ -35,8 +35,8 @@ pub(crate) struct WordsArguments {
     #[arg(long, value_name = "DEFINITION")]
     by: Option<Definition>,
     /// Print only the symbol with this number
-    #[arg(long, value_name = "N", value_parser = whole_number, conflicts_with_all = ["length", "by", "packed", "picture", "output"])]
-    symbol: Option<u128>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["length", "by", "packed", "picture", "output"])]
+    symbol: Option<TermNumber>,
     /// Eight symbols to a byte, the first in the highest bit
     #[arg(long, conflicts_with_all = ["by", "picture"])]
     packed: bool,
@@ -76,37 +76,6 @@ pub(super) struct Named {
     morphism: Option<String>,
 }
 
-impl Named {
-    fn word(&self) -> anyhow::Result<Word> {
-        named_word(self.name.as_deref(), self.morphism.as_deref())?
-            .context("which word? Name one, as thue-morse, or give --morphism \"0->01,1->10\"")
-    }
-}
-
-/// The word that was asked for, if any.
-fn named_word(name: Option<&str>, morphism: Option<&str>) -> anyhow::Result<Option<Word>> {
-    match (name, morphism) {
-        (Some(name), _) => Ok(Some(name.parse()?)),
-        (None, Some(rules)) => {
-            let substitution = rules.parse().with_context(|| format!("--morphism {rules:?}"))?;
-            Ok(Some(Word::FixedPoint(substitution)))
-        }
-        (None, None) => Ok(None),
-    }
-}
-
-/// A whole number, `_` and `1e18` allowed.
-fn whole_number(text: &str) -> Result<u128, String> {
-    let wrong = || format!("{text:?} is not a whole number, as 1000000 or 1e18");
-    let plain = text.replace('_', "");
-    if let Some((digits, power)) = plain.split_once(['e', 'E']) {
-        let digits: u128 = digits.parse().map_err(|_| wrong())?;
-        let power: u32 = power.parse().map_err(|_| wrong())?;
-        return 10u128.checked_pow(power).and_then(|power| digits.checked_mul(power)).ok_or_else(wrong);
-    }
-    plain.parse().map_err(|_| wrong())
-}
-
 pub(crate) fn run(arguments: &WordsArguments, session: &Session) -> anyhow::Result<Exit> {
     match &arguments.command {
         Some(WordsCommand::Repetitions(inner)) => return repetitions::run(inner, session),
@@ -114,106 +83,135 @@ pub(crate) fn run(arguments: &WordsArguments, session: &Session) -> anyhow::Resu
         Some(WordsCommand::Count(inner)) => return count::run(inner, session),
         None => {}
     }
-    let word = arguments.word.word()?;
-    if let Some(number) = arguments.symbol {
-        return print_symbol(&word, number, session);
-    }
-    let usual = if arguments.picture == Some(Picture::CuttingLine) { 21 } else { 64 };
-    let length = arguments.length.unwrap_or(usual);
-    if let Some(picture) = arguments.picture {
-        return draw(&word, picture, length, arguments.output.as_deref(), session);
-    }
-    let chosen = match arguments.by {
-        Some(by) => {
-            let length = usize::try_from(length).context("--length")?;
-            Some(word.prefix(by, length)?)
-        }
-        None => None,
+    let path = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let mut question = WordQuestion {
+        word: arguments.word.name.clone(),
+        morphism: arguments.word.morphism.clone(),
+        length: arguments.length,
+        by: arguments.by.map(|by| by.to_string()),
+        symbol: arguments.symbol,
+        picture: arguments.picture.map(WordPicture::from),
+        format: None,
     };
-    let write = |out: &mut dyn Write| -> io::Result<()> {
-        match &chosen {
-            Some(symbols) => out.write_all(symbols),
-            None if arguments.packed => write_packed(&word, length, &mut &mut *out),
-            None => write_text(&word, length, &mut &mut *out),
-        }
-    };
-    if arguments.packed && word.substitution().rows().iter().any(|(letter, _)| !matches!(letter, b'0' | b'1'))
-    {
-        bail!("--packed: only words over 0 and 1 can be packed, {word} has other symbols");
+    if arguments.symbol.is_some() {
+        return session.tell(&session.ask(question)?);
     }
-    match &arguments.output {
-        Some(path) if path.as_os_str() != "-" => {
-            hissho_store::write_whole_with(path, |out| {
-                write(out).map_err(|error| anyhow::Error::new(error).context(path.display().to_string()))
-            })?;
-            let path = path.display().to_string();
-            session.answer(
-                || json!({"word": word.to_string(), "length": length, "packed": arguments.packed, "file": path}),
-                String::new,
-            )?;
-        }
-        _ if arguments.packed && session.is_json() => bail!("--packed with --json needs a file: -o FILE"),
-        _ if arguments.packed => write(&mut raw_output()?)?,
-        _ => {
-            let (before, after) = if session.is_json() { ("{\"word\":\"", "\"}\n") } else { ("", "\n") };
-            let mut out = raw_output()?;
-            out.write_all(before.as_bytes())?;
-            write(&mut out)?;
-            out.write_all(after.as_bytes())?;
-        }
+    if arguments.picture.is_some() {
+        let is_png = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        question.format = path.map(|path| if is_png(path) { WordFormat::Png } else { WordFormat::Svg });
+        let answer = session.ask(question)?;
+        return match path {
+            Some(path) => write_picture(path, &answer, session),
+            None => session.tell(&answer),
+        };
     }
-    Ok(Exit::Answered)
+    question.format = Some(if arguments.packed { WordFormat::Packed } else { WordFormat::Text });
+    match path {
+        Some(path) => to_file(path, question, session),
+        None => to_output(question, session),
+    }
 }
 
-fn print_symbol(word: &Word, number: u128, session: &Session) -> anyhow::Result<Exit> {
-    let first = word.first_index();
-    if number < u128::from(first) {
-        bail!("--symbol {number}: the terms of {word} are numbered from {first}");
+impl From<Picture> for WordPicture {
+    fn from(picture: Picture) -> WordPicture {
+        match picture {
+            Picture::BarCode => WordPicture::BarCode,
+            Picture::DotPlot => WordPicture::DotPlot,
+            Picture::CuttingLine => WordPicture::CuttingLine,
+        }
     }
-    let Some(symbol) = Access::new(word).symbol(number) else {
-        bail!("--symbol {number}: {word} grows too slowly to be looked at so far out");
-    };
-    let value = match symbol {
-        b'0'..=b'9' => json!(symbol - b'0'),
-        _ => json!(char::from(symbol).to_string()),
-    };
-    session.answer(|| json!({ "symbol": value }), || char::from(symbol).to_string())?;
-    Ok(Exit::Answered)
 }
 
-fn draw(
-    word: &Word,
-    kind: Picture,
-    length: u64,
-    output: Option<&Path>,
-    session: &Session,
-) -> anyhow::Result<Exit> {
-    let length = usize::try_from(length).context("--length")?;
-    let symbols = || -> anyhow::Result<Vec<u8>> {
-        let mut symbols = Vec::new();
-        write_text(word, length.min(1 << 20) as u64, &mut symbols)?;
-        Ok(symbols)
+/// Writes the symbols to a file, whole or not at all.
+fn to_file(path: &Path, question: WordQuestion, session: &Session) -> anyhow::Result<Exit> {
+    let packed = question.format == Some(WordFormat::Packed);
+    let mut answer = None;
+    hissho_store::write_whole_with(path, |out| {
+        answer = Some(ask_while_writing(question, &Mutex::new(out), session)?);
+        anyhow::Ok(())
+    })
+    .map_err(|error| match error.is::<io::Error>() {
+        true => error.context(path.display().to_string()),
+        false => error,
+    })?;
+    let Some(Facts::Word(written)) = answer.map(|answer| answer.facts) else {
+        bail!("a word has another answer")
     };
-    let svg = match (kind, word) {
-        (Picture::BarCode, _) => picture::words::bar_code(&symbols()?)?,
-        (Picture::DotPlot, _) => picture::words::dot_plot(&symbols()?)?,
-        (Picture::CuttingLine, Word::Fibonacci(s)) => picture::words::cutting_line(*s, length)?,
-        (Picture::CuttingLine, _) => bail!("--picture cutting-line: only Fibonacci words are cut by a line"),
-    };
-    write_picture(&svg, output, session)?;
-    Ok(Exit::Answered)
-}
-
-/// Writes a picture to a file (PNG by its name, else SVG) or to standard output.
-pub(super) fn write_picture(svg: &str, output: Option<&Path>, session: &Session) -> anyhow::Result<()> {
-    let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
-        return session.answer(|| json!({ "svg": svg }), || svg.to_owned());
-    };
-    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    let bytes = if is_png { to_png(svg, 2.0)? } else { svg.as_bytes().to_vec() };
-    hissho_store::write_whole(path, &bytes)?;
     let file = path.display().to_string();
-    session.answer(|| json!({ "picture": file }), String::new)
+    session.answer(
+        || json!({"word": written.name, "length": written.length, "packed": packed, "file": file}),
+        String::new,
+    )?;
+    Ok(Exit::Answered)
+}
+
+/// Writes the symbols to standard output while they are made.
+fn to_output(question: WordQuestion, session: &Session) -> anyhow::Result<Exit> {
+    let packed = question.format == Some(WordFormat::Packed);
+    if packed && session.is_json() {
+        bail!("--packed with --json needs a file: -o FILE");
+    }
+    let (before, after) = match (packed, session.is_json()) {
+        (true, _) => ("", ""),
+        (false, true) => ("{\"word\":\"", "\"}\n"),
+        (false, false) => ("", "\n"),
+    };
+    let out = Mutex::new(Between { out: raw_output()?, before });
+    ask_while_writing(question, &out, session)?;
+    let mut out = out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    out.write_all(after.as_bytes())?;
+    Ok(Exit::Answered)
+}
+
+/// Asks, and writes the file while it is made. An error of writing comes back as itself.
+pub(super) fn ask_while_writing<W: Write + Send>(
+    question: impl Into<hissho_workbench::Question>,
+    out: &Mutex<W>,
+    session: &Session,
+) -> anyhow::Result<Answer> {
+    let failure = Mutex::new(None);
+    let write = |bytes: &[u8]| {
+        let mut out = out.lock().map_err(|_| io::Error::other("stopped"))?;
+        out.write_all(bytes).map_err(|error| {
+            let told = io::Error::new(error.kind(), error.to_string());
+            if let Ok(mut failure) = failure.lock() {
+                *failure = Some(error);
+            }
+            told
+        })
+    };
+    let found: Result<Answer, Fault> =
+        session.ask_with(question, &Output { file: Some(&write), ..Output::default() });
+    match failure.into_inner() {
+        Ok(Some(error)) => Err(error.into()),
+        _ => Ok(found?),
+    }
+}
+
+/// Puts a text before the first byte, so that nothing is written before there is something to write.
+struct Between<W> {
+    out: W,
+    before: &'static str,
+}
+
+impl<W: Write> Write for Between<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write_all(std::mem::take(&mut self.before).as_bytes())?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Writes the picture of an answer to a file.
+pub(super) fn write_picture(path: &Path, answer: &Answer, session: &Session) -> anyhow::Result<Exit> {
+    let [picture] = &answer.files[..] else { bail!("there is no picture") };
+    hissho_store::write_whole(path, picture.as_bytes())?;
+    let file = path.display().to_string();
+    session.answer(|| json!({ "picture": file }), String::new)?;
+    Ok(Exit::Answered)
 }
 
 /// Standard output without buffers, for large amounts.
@@ -225,11 +223,6 @@ pub(super) fn raw_output() -> io::Result<std::fs::File> {
 
 /// Standard output, for large amounts.
 #[cfg(not(unix))]
-pub(super) fn raw_output() -> io::Result<io::StdoutLock<'static>> {
-    Ok(io::stdout().lock())
-}
-
-/// A place and a period for JSON.
-fn place(found: Option<hissho_solve::words::runs::Repetition>) -> Value {
-    found.map_or(Value::Null, |found| json!({"start": found.start, "period": found.period}))
+pub(super) fn raw_output() -> io::Result<io::Stdout> {
+    Ok(io::stdout())
 }

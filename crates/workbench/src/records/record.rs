@@ -1,0 +1,395 @@
+//! The question `record`: what repeats in a game record, and when each rule applies.
+//!
+//! The games of a file are read one at a time; beside the text one game is in memory, unless the games are to be part
+//! of the answer.
+
+use std::io::{self, Write};
+
+use hissho_certificate::records::{self, RepetitionClaim, RepetitionFact};
+use hissho_rules::records::RecordPosition;
+use hissho_solve::limits::Limits;
+use hissho_solve::records::Rule;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::report::{RecordedGame, label};
+use super::{Game, Notation, RecordError, examples, read_games};
+use crate::answer::{Attachment, Ending, Findings, Told};
+use crate::check::NamedFile;
+use crate::outlet::Outlet;
+use crate::picture::board;
+use crate::question::Ask;
+use crate::{Certified, Desk, Fault, Place, Watch};
+
+/// The largest file that is read.
+pub const LARGEST_RECORD: u64 = 1 << 30;
+
+/// The most blocks that an example plays.
+const MOST_BLOCKS: u64 = 1_000_000;
+
+/// What repeats in a game record: KIF, KI2, CSA, USI (shogi) or PGN (chess).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordQuestion {
+    /// The record. It may hold many games.
+    #[serde(default)]
+    pub file: Option<NamedFile>,
+    /// In place of a file: `yonenaga-tanigawa`, `figure-12` or `euwe`.
+    #[serde(default)]
+    pub example: Option<String>,
+    /// How many blocks an endless example plays, in the order of the Thue-Morse word; 16 when not given.
+    #[serde(default)]
+    pub thue_morse: Option<u64>,
+    /// The notation; told by the name or the first line when not given.
+    #[serde(default)]
+    pub notation: Option<Notation>,
+    /// Only these rules; those of the game when none is given.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// Only this game of the file, counted from 1.
+    #[serde(default)]
+    pub game: Option<u64>,
+    /// Show the position after this move instead.
+    #[serde(default)]
+    pub board: Option<BoardAfter>,
+    /// Draw that position as a file: `svg`.
+    #[serde(default)]
+    pub picture: Option<String>,
+    /// Certify when the one rule applies, or that it does not.
+    #[serde(default)]
+    pub certificate: bool,
+    /// Of several games: report on them in a file that is written while they are read.
+    #[serde(default)]
+    pub report: Option<ReportFormat>,
+}
+
+/// After which move a position stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardAfter {
+    /// After the last.
+    Last,
+    /// After the move with this number; the number before the first is the start.
+    #[serde(untagged)]
+    Move(u64),
+}
+
+/// How several games are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportFormat {
+    /// For people.
+    Text,
+    /// The document that the answer would be.
+    Json,
+}
+
+/// What a record says.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(clippy::large_enum_variant)] // there is one of it
+pub enum Recorded {
+    /// Of one game.
+    Game(RecordedGame),
+    /// One position.
+    Board(RecordedBoard),
+    /// Of several games.
+    Games(RecordedGames),
+}
+
+/// A position of a game.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RecordedBoard {
+    /// The move before it, with its number.
+    pub after: String,
+    /// As SFEN or FEN.
+    pub position: String,
+    /// The drawing.
+    pub svg: String,
+    /// The board with letters.
+    #[serde(default)]
+    pub board: String,
+}
+
+/// What the games of a file say.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct RecordedGames {
+    /// Each game; absent if a report was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<Vec<RecordedGame>>,
+    /// What is wrong with the game after the last that could be read.
+    pub error: Option<String>,
+    /// How many games were read.
+    #[serde(default)]
+    pub count: u64,
+    /// `gave-up`, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// Why it was given up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// The rule with this name.
+pub fn rule(name: &str) -> Result<Rule, Fault> {
+    let found = Rule::ALL.iter().find(|(_, other)| *other == name);
+    let all = || Rule::ALL.map(|(_, name)| name).join(", ");
+    let wrong = || Fault::bad_input(format_args!("the rules are {}", all())).in_field("rules");
+    found.map(|(rule, _)| *rule).ok_or_else(wrong)
+}
+
+impl Ask for RecordQuestion {
+    type Facts = Recorded;
+
+    fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Recorded>, Fault> {
+        let rules: Vec<Rule> = self.rules.iter().map(|name| rule(name)).collect::<Result<_, _>>()?;
+        match &self.file {
+            Some(_) if self.example.is_some() || self.thue_morse.is_some() => {
+                Err(Fault::bad_input("a record or an example, not both").in_field("example"))
+            }
+            Some(file) => self.of_file(file, &rules, limits, watch),
+            None => self.of_example(&rules, limits),
+        }
+    }
+}
+
+/// What is wrong with a record, in the file `name`.
+fn fault(name: &str, error: &RecordError) -> Fault {
+    let mut fault = Fault::bad_input(format_args!("{name}: {error}"));
+    let line = Some(error.line as u64);
+    fault.place = Some(Place { of: name.to_owned(), line, column: None, start: None, end: None });
+    fault
+}
+
+impl RecordQuestion {
+    fn of_example(&self, rules: &[Rule], limits: &Limits) -> Result<Told<Recorded>, Fault> {
+        if self.example.is_none() && self.thue_morse.is_none() {
+            return Err(Fault::bad_input("of what? Give a record or the name of an example").in_field("file"));
+        }
+        let name = self.example.as_deref().unwrap_or("figure-12");
+        let blocks = self.thue_morse.unwrap_or(16);
+        if blocks > MOST_BLOCKS {
+            let most = format!("{blocks} blocks asked, at most {MOST_BLOCKS} are played");
+            return Err(Fault::too_large(most).in_field("thue_morse"));
+        }
+        let game = examples::example(name, blocks).ok_or_else(|| {
+            let names = examples::NAMES.map(|(name, _)| name).join(", ");
+            let wanted = format!("--example {name}: the built-in records are {names}");
+            Fault::bad_input(wanted).in_field("example")
+        })?;
+        let game = game.map_err(|error| fault(&format!("--example {name}"), &error))?;
+        self.one(&game, name, rules, limits)
+    }
+
+    fn of_file(
+        &self,
+        file: &NamedFile,
+        rules: &[Rule],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Told<Recorded>, Fault> {
+        let name = &file.name;
+        let wrong = |reason: String| Fault::bad_input(format_args!("{name}: {reason}"));
+        let bytes = file.contents.as_bytes();
+        if bytes.len() as u64 > LARGEST_RECORD {
+            return Err(Fault::too_large(format_args!(
+                "{name}: {} bytes, a record has at most {LARGEST_RECORD}",
+                bytes.len()
+            )));
+        }
+        let notation = self.notation.or_else(|| Notation::of_name(name));
+        let broken = |error: RecordError| fault(name, &error);
+        let mut games = read_games(bytes, notation).map_err(broken)?;
+        if let Some(number) = self.game {
+            let mut seen = 0;
+            while let Some(game) = games.next().transpose().map_err(broken)? {
+                seen += 1;
+                if seen == number {
+                    return self.one(&game, name, rules, limits);
+                }
+            }
+            return Err(wrong(format!("--game {number}, but there are {seen} games")).in_field("game"));
+        }
+        let first = games.next().transpose().map_err(broken)?;
+        let first = first.ok_or_else(|| wrong("there is no game in it".to_owned()))?;
+        let Some(second) = games.next() else { return self.one(&first, name, rules, limits) };
+        if self.board.is_some() || self.certificate {
+            let wanted = "there are several games; choose one with --game N";
+            return Err(wrong(wanted.to_owned()).in_field("game"));
+        }
+        let games = [Ok(first), second].into_iter().chain(games);
+        self.many(games, name, rules, limits, watch)
+    }
+
+    /// One game, asked about or drawn.
+    fn one(&self, game: &Game, name: &str, rules: &[Rule], limits: &Limits) -> Result<Told<Recorded>, Fault> {
+        if let Some(after) = self.board {
+            return self.draw(game, after);
+        }
+        if self.picture.is_some() {
+            return Err(
+                Fault::bad_input("a picture is of one position: name it with `board`").in_field("picture")
+            );
+        }
+        let mut report = RecordedGame::of(game, name.to_owned(), rules);
+        let certified = match (self.certificate, rules) {
+            (false, _) => None,
+            (true, &[rule]) => Some(certify(game, rule, limits)?),
+            (true, _) => {
+                let wanted = "-o writes the certificate of one rule (--rule NAME), or a drawing (--board)";
+                return Err(Fault::bad_input(wanted).in_field("certificate"));
+            }
+        };
+        report.claim = certified.as_ref().map(|certified| certified.claim().to_string());
+        Ok(Told::from(Recorded::Game(report)).with(certified))
+    }
+
+    fn draw(&self, game: &Game, after: BoardAfter) -> Result<Told<Recorded>, Fault> {
+        let ply = match after {
+            BoardAfter::Last => game.moves.len(),
+            BoardAfter::Move(number) => game.ply(number).ok_or_else(|| {
+                let (first, last) = (game.first_number, game.number(game.moves.len()));
+                let wanted = format!("the moves are {first} to {last}; {} is the start", first - 1);
+                Fault::bad_input(format_args!("--board {number}: {wanted}")).in_field("board")
+            })?,
+        };
+        let position = game.board(ply).expect("ply is in the game");
+        let svg = board::to_svg(position);
+        let file = match self.picture.as_deref() {
+            None => None,
+            Some("svg") => Some(Attachment::text("svg", svg.clone())),
+            Some(other) => {
+                let why = "boards need letters, which PNG pictures are drawn without; use svg";
+                return Err(Fault::bad_input(format_args!("picture {other}: {why}")).in_field("picture"));
+            }
+        };
+        let facts = RecordedBoard {
+            after: label(game, ply),
+            position: position.text(),
+            svg,
+            board: board::to_text(position),
+        };
+        Ok(Told { files: file.into_iter().collect(), ..Told::from(Recorded::Board(facts)) })
+    }
+
+    /// Several games, each reported as it is read.
+    fn many(
+        &self,
+        games: impl Iterator<Item = Result<Game, RecordError>>,
+        name: &str,
+        rules: &[Rule],
+        limits: &Limits,
+        watch: &dyn Watch,
+    ) -> Result<Told<Recorded>, Fault> {
+        let meter = limits.start();
+        let mut facts = RecordedGames::default();
+        let mut pile = Pile::new(self.report, watch);
+        for game in games {
+            let name = format!("{name}, game {}", facts.count + 1);
+            match game {
+                Ok(game) => {
+                    pile.add(RecordedGame::of(&game, name, rules)).map_err(Fault::bad_input)?;
+                    facts.count += 1;
+                    if let Err(stop) = meter.spend(game.moves.len() as u64) {
+                        facts.verdict = Some("gave-up".to_owned());
+                        facts.reason = Some(stop.to_string());
+                        break;
+                    }
+                }
+                Err(error) => facts.error = Some(format!("{name}: {error}")),
+            }
+        }
+        let file = pile.finish(&mut facts).map_err(Fault::bad_input)?;
+        Ok(Told { files: file.into_iter().collect(), ..Told::from(Recorded::Games(facts)) })
+    }
+}
+
+/// Where the reports go: into the answer, or into a file.
+enum Pile<'a> {
+    Kept(Vec<RecordedGame>),
+    Text(Outlet<'a>),
+    Json { out: Outlet<'a>, is_first: bool },
+}
+
+impl<'a> Pile<'a> {
+    fn new(report: Option<ReportFormat>, watch: &'a dyn Watch) -> Pile<'a> {
+        match report {
+            None => Pile::Kept(Vec::new()),
+            Some(ReportFormat::Text) => Pile::Text(Outlet::new(watch)),
+            Some(ReportFormat::Json) => Pile::Json { out: Outlet::new(watch), is_first: true },
+        }
+    }
+
+    fn add(&mut self, game: RecordedGame) -> io::Result<()> {
+        match self {
+            Pile::Kept(games) => games.push(game),
+            Pile::Text(out) => out.write_all((game.text() + "\n").as_bytes())?,
+            Pile::Json { out, is_first } => {
+                let before = if std::mem::take(is_first) { "{\"games\":[" } else { "," };
+                out.write_all(format!("{before}{}", json!(game)).as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, facts: &mut RecordedGames) -> io::Result<Option<Attachment>> {
+        match self {
+            Pile::Kept(games) => {
+                facts.games = Some(games);
+                Ok(None)
+            }
+            Pile::Text(out) => Ok(out.into_file("txt")),
+            Pile::Json { mut out, .. } => {
+                // The rest of the document: there is at least one game before it.
+                let rest = json!(facts).to_string();
+                out.write_all(format!("],{}\n", rest.trim_start_matches('{')).as_bytes())?;
+                Ok(out.into_file("json"))
+            }
+        }
+    }
+}
+
+/// The certificate that says when the rule applies, or that it does not.
+fn certify(game: &Game, rule: Rule, limits: &Limits) -> Result<Certified, Fault> {
+    let ply = rule.fires_at(&game.trace());
+    let not_known = |reason: &str| {
+        Err(Fault::bad_input(format_args!("--rule {}: {reason}", rule.name())).in_field("rules"))
+    };
+    let fact = match rule {
+        Rule::SennichiteOld => RepetitionFact::OldRule { ply },
+        Rule::Sennichite1983 => RepetitionFact::Occurs { count: 4, ply },
+        Rule::FideThreefold => RepetitionFact::Occurs { count: 3, ply },
+        Rule::FideFivefold => RepetitionFact::Occurs { count: 5, ply },
+        Rule::GermanChess if ply.is_none() => RepetitionFact::Powers { copies: 3, at: Vec::new() },
+        Rule::GermanChess => return not_known("a certificate is written only when it does not apply"),
+        Rule::PerpetualCheck => return not_known("the checker's model does not know check"),
+    };
+    let claim = RepetitionClaim {
+        start: RecordPosition::parse(game.game, &game.start).map_err(Fault::bad_input)?,
+        moves: game.moves.iter().map(|played| played.text.clone()).collect(),
+        fact,
+    };
+    Certified::check(records::write(&claim), limits).map_err(|refusal| {
+        let mut fault = Fault::from(refusal);
+        fault.message = format!("the checker does not accept it: {}", fault.message);
+        fault
+    })
+}
+
+impl Findings for Recorded {
+    fn text(&self) -> String {
+        match self {
+            Recorded::Game(game) => game.text(),
+            Recorded::Board(board) => format!("after {}\n{}", board.after, board.board),
+            Recorded::Games(games) => games.games.iter().flatten().map(|game| game.text() + "\n").collect(),
+        }
+    }
+
+    fn ending(&self) -> Ending {
+        match self {
+            Recorded::Games(games) if games.reason.is_some() => Ending::GaveUp,
+            _ => Ending::Answered,
+        }
+    }
+}
