@@ -99,6 +99,10 @@ questions! {
     Value(crate::impartial::Value) -> crate::impartial::Valued;
     /// The Grundy values of all positions in a box.
     Table(crate::impartial::TableQuestion) -> crate::impartial::Tabulated;
+    /// Whether the claims of a game hold at every position, or a formula is true.
+    Prove(crate::laws::Prove) -> crate::laws::Decided;
+    /// A law of a game, found from tables and proved.
+    Discover(crate::laws::Discover) -> crate::laws::Discovered;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
     /// Claims of the source documents, settled.
