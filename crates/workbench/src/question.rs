@@ -103,6 +103,10 @@ questions! {
     Prove(crate::laws::Prove) -> crate::laws::Decided;
     /// A law of a game, found from tables and proved.
     Discover(crate::laws::Discover) -> crate::laws::Discovered;
+    /// How many buildings so many bricks make.
+    Buildings(crate::bricks::Buildings) -> crate::bricks::CountedBuildings;
+    /// Single buildings of bricks, with a picture.
+    DrawBuildings(crate::bricks::DrawBuildings) -> crate::bricks::DrawnBuildings;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
     /// Claims of the source documents, settled.
