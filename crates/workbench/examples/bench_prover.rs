@@ -103,7 +103,7 @@ fn run_discovery(name: &str, text: &str, parameters: &[(&str, u64)], limit: f64)
     let settings = Settings { limits: &limits, states: None, system: None };
     let found = discover(&game, 8192, &settings, &Silent).finding.expect("there is a law");
     let (cold, memory) = (cpu_seconds(), peak_megabytes());
-    let (states, bytes) = (found.states, found.certificate.len());
+    let (states, bytes) = (found.states, found.proof.size());
     println!(
         "{name:<12} {cold:>7.3} {limit:>7.2} {:>9} {:>9} {:>8} {states:>7} {bytes:>10} {memory:>7.1}",
         "", "", ""

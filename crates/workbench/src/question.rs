@@ -112,6 +112,14 @@ questions! {
     Value(crate::impartial::Value) -> crate::impartial::Valued;
     /// The Grundy values of all positions in a box.
     Table(crate::impartial::TableQuestion) -> crate::impartial::Tabulated;
+    /// Whether the claims of a game hold at every position, or a formula is true.
+    Prove(crate::laws::Prove) -> crate::laws::Decided;
+    /// A law of a game, found from tables and proved.
+    Discover(crate::laws::Discover) -> crate::laws::Discovered;
+    /// How many buildings so many bricks make.
+    Buildings(crate::bricks::Buildings) -> crate::bricks::CountedBuildings;
+    /// Single buildings of bricks, with a picture.
+    DrawBuildings(crate::bricks::DrawBuildings) -> crate::bricks::DrawnBuildings;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
     /// Who wins a position of a board game, with a proof.

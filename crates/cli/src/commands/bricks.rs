@@ -2,20 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use hissho_certificate::bricks::buildings::{Counts, Scope};
-use hissho_rules::bricks::{Brick, Building, Profile};
-use hissho_solve::bricks::{CountError, Question, buildings, random_building};
-use hissho_solve::checkpoint::{Checkpoint, Forget};
-use hissho_solve::progress::Progress;
-use hissho_store::{CheckpointFile, write_certificate, write_whole};
-use hissho_workbench::bricks::{Answer, AnswerError, Measure, answer};
-use hissho_workbench::picture::bricks::{Exhibit, MOST, ldraw, sheet};
-use hissho_workbench::picture::to_png;
-use serde_json::{Map, Value, json};
+use anyhow::bail;
+use hissho_store::{CheckpointFile, write_certified, write_whole};
+use hissho_workbench::Facts;
+use hissho_workbench::bricks::{Buildings, CountedBuildings, DrawBuildings};
 
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// From this many bricks on finished parts are kept while the work goes on.
 const KEPT_FROM: u32 = 7;
@@ -103,7 +96,7 @@ struct DrawArguments {
     seed: Option<u64>,
     /// How many buildings, from the one asked for on
     #[arg(long, value_name = "COUNT")]
-    count: Option<usize>,
+    count: Option<u64>,
     /// Only buildings with so many bricks per storey
     #[arg(long, value_name = "LIST", conflicts_with = "random")]
     profile: Option<String>,
@@ -111,9 +104,6 @@ struct DrawArguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
-
-/// The number asked for, from the counts of some profiles.
-type Number<'a> = dyn Fn(&Counts) -> Option<u128> + 'a;
 
 /// A whole number, with a message that names what was found.
 fn number(text: &str) -> Result<u32, String> {
@@ -129,84 +119,54 @@ pub(crate) fn run(arguments: &BricksArguments, session: &Session) -> anyhow::Res
 }
 
 fn run_count(arguments: &BricksArguments, size: &Size, session: &Session) -> anyhow::Result<Exit> {
-    let brick = Brick::new(size.p, size.q)?;
-    let scope = scope_of(arguments, size.n)?;
-    scope.profiles(size.n)?;
-    let question = Question { brick, bricks: size.n, scope, recount: u128::from(arguments.recount) };
-    let measure = match (arguments.symmetric.as_deref(), arguments.fixed) {
-        (None, false) => Measure::Free,
-        (None, true) => Measure::Fixed,
-        (Some("90"), _) => Measure::Quarter,
-        (Some(_), fixed) => Measure::Half { fixed },
+    let question = Buildings {
+        p: size.p,
+        q: size.q,
+        n: size.n,
+        storeys: arguments.storeys,
+        profile: arguments.profile.clone(),
+        fixed: arguments.fixed,
+        symmetric: arguments.symmetric.as_deref().map(|angle| if angle == "90" { 90 } else { 180 }),
+        on_base: arguments.on_base,
+        by_profile: arguments.by_profile,
+        recount: arguments.recount,
     };
-    let kept = open_checkpoint(arguments, &question, session)?;
-    let checkpoint: &dyn Checkpoint = kept.as_ref().map_or(&Forget, |(file, _)| file);
-    match answer(&question, session.limits(), session.progress(), checkpoint) {
-        Ok(answer) => {
+    // No file is made for a question that makes no sense.
+    question.validate()?;
+    let kept = open_checkpoint(arguments, size, session)?;
+    let output = Output { checkpoint: kept.as_ref().map(|(file, _)| file), ..Output::default() };
+    let mut answer = session.ask_with(question, &output)?;
+    let Facts::Buildings(found) = &mut answer.facts else { bail!("buildings have another answer") };
+    match found {
+        CountedBuildings::Counted(numbers) => {
+            if let (Some(path), Some(proof)) = (&arguments.output, answer.certified.first()) {
+                write_certified(path, proof)?;
+                numbers.certificate = Some(path.display().to_string());
+            }
             if let Some((file, _)) = kept {
                 file.finish()?;
             }
-            if let Some(path) = &arguments.output {
-                write_certificate(path, &answer.certificate)?;
+            let text = numbers.report(arguments.by_height);
+            session.answer(|| answer.document(), || text)?;
+            Ok(answer.ending().into())
+        }
+        CountedBuildings::GaveUp(unfinished) => {
+            if let Some((file, path)) = kept {
+                unfinished.parts_not_kept = file.unwritten() as u64;
+                unfinished.checkpoint = Some(path.display().to_string());
             }
-            let directions = brick.directions().len() as u128;
-            let value = |counts: &Counts| match question.scope {
-                Scope::OnBase => Some(counts.fixed / directions),
-                _ => measure.of(counts),
-            };
-            let count = value(&answer.total).context("the count does not fit in 128 bits")?;
-            session.answer(
-                || document(arguments, size, count, &value, &answer),
-                || report(arguments, count, &value, &answer),
-            )?;
-            Ok(Exit::Answered)
+            session.tell(&answer)
         }
-        Err(AnswerError::Count(error @ CountError::Stopped { .. })) => {
-            let lost = kept.as_ref().map_or(0, |(file, _)| file.unwritten());
-            let kept = kept.map(|(_, path)| path.display().to_string());
-            session.answer(
-                || {
-                    json!({"p": size.p, "q": size.q, "n": size.n, "count": null, "gave_up": error.to_string(),
-                        "checkpoint": kept, "parts_not_kept": lost})
-                },
-                || match &kept {
-                    Some(file) if lost > 0 => {
-                        format!(
-                            "gave up: {error}\nkept in {file}, except {lost} parts that could not be written"
-                        )
-                    }
-                    Some(file) => {
-                        format!("gave up: {error}\nkept in {file}: the same command goes on from there")
-                    }
-                    None => format!("gave up: {error}"),
-                },
-            )?;
-            Ok(Exit::GaveUp)
-        }
-        Err(error) => Err(error.into()),
     }
-}
-
-fn scope_of(arguments: &BricksArguments, bricks: u32) -> anyhow::Result<Scope> {
-    if let Some(text) = &arguments.profile {
-        return Ok(Scope::Profile(Profile::parse(text)?));
-    }
-    if let Some(storeys) = arguments.storeys {
-        if storeys > bricks {
-            bail!("--storeys {storeys}: {bricks} bricks have at most {bricks} storeys");
-        }
-        return Ok(Scope::Storeys(storeys as usize));
-    }
-    Ok(if arguments.on_base { Scope::OnBase } else { Scope::All })
 }
 
 /// The file with finished parts: the one asked for, or for long work one in the user's cache.
 fn open_checkpoint(
     arguments: &BricksArguments,
-    question: &Question,
+    size: &Size,
     session: &Session,
 ) -> anyhow::Result<Option<(CheckpointFile, PathBuf)>> {
-    let (p, q) = (question.brick.short(), question.brick.long());
+    let Size { p, q, n } = *size;
     let what = format!("bricks {p}x{q}");
     let going_on = |file: &CheckpointFile, path: &Path| {
         if !file.is_empty() {
@@ -218,7 +178,7 @@ fn open_checkpoint(
         going_on(&file, path);
         return Ok(Some((file, path.clone())));
     }
-    if question.bricks < KEPT_FROM {
+    if n < KEPT_FROM {
         return Ok(None);
     }
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
@@ -240,150 +200,42 @@ fn open_checkpoint(
     }
 }
 
-fn document(
-    arguments: &BricksArguments,
-    size: &Size,
-    count: u128,
-    value: &Number<'_>,
-    answer: &Answer,
-) -> Value {
-    let text = |number: Option<u128>| number.map(|number| number.to_string());
-    let heights = answer.by_height.iter().map(|(h, c)| (h.to_string(), json!(text(value(c)))));
-    let mut document = json!({
-        "p": size.p,
-        "q": size.q,
-        "n": size.n,
-        "count": count.to_string(),
-        "by_height": heights.collect::<Map<_, _>>(),
-        "fixed": answer.total.fixed.to_string(),
-        "symmetric_180": answer.total.half.to_string(),
-        "symmetric_90": answer.total.quarter.to_string(),
-        "verdict": answer.verdict(),
-        "claim": answer.claim().to_string(),
-        "certificate": arguments.output.as_ref().map(|path| path.display().to_string()),
-    });
-    if arguments.by_profile {
-        let profiles = answer.by_profile.iter().map(|(p, c)| (p.to_string(), json!(text(value(c)))));
-        document["by_profile"] = json!(profiles.collect::<Map<_, _>>());
-    }
-    if let Some(tower) = &answer.tower {
-        document["formula"] = json!({"statement": tower.statement(), "count": tower.count.to_string()});
-    }
-    document
-}
-
-fn report(arguments: &BricksArguments, count: u128, value: &Number<'_>, answer: &Answer) -> String {
-    let mut lines = format!("{count}\n");
-    if arguments.by_height {
-        for (height, counts) in &answer.by_height {
-            lines += &format!("{height:>3} storeys  {}\n", value(counts).unwrap_or_default());
-        }
-    }
-    if arguments.by_profile {
-        for (profile, counts) in &answer.by_profile {
-            lines += &format!("{profile:>24}  {}\n", value(counts).unwrap_or_default());
-        }
-    }
-    if !arguments.on_base {
-        lines += &format!(
-            "up to shifts {}; symmetric under a half turn {}, a quarter turn {}\n",
-            answer.total.fixed, answer.total.half, answer.total.quarter
-        );
-    }
-    if let Some(tower) = &answer.tower {
-        lines += &format!("proved: {}\n", tower.statement());
-    }
-    lines += &format!("{}: {}\n", answer.verdict(), answer.claim());
-    lines
-}
-
-/// How a picture is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Svg,
-    Png,
-    Ldraw,
-}
-
 fn run_draw(arguments: &DrawArguments, session: &Session) -> anyhow::Result<Exit> {
     let Size { p, q, n } = arguments.size;
-    let brick = Brick::new(p, q)?;
-    let profiles = match &arguments.profile {
-        Some(text) => Scope::Profile(Profile::parse(text)?).profiles(n)?,
-        None => Profile::all(n)?,
+    let question = DrawBuildings {
+        p,
+        q,
+        n,
+        index: arguments.index,
+        random: arguments.random.then(|| arguments.seed.unwrap_or_else(clock)),
+        count: arguments.count,
+        profile: arguments.profile.clone(),
+        picture: Some(format_of(arguments.output.as_deref())?.to_owned()),
     };
-    let format = format_of(arguments.output.as_deref())?;
-    let count =
-        arguments.count.unwrap_or(if arguments.index.is_some() || arguments.random { 1 } else { MOST + 1 });
-    if format == Format::Ldraw && count != 1 {
-        bail!("an .ldr file holds one building: choose it with --index or --random");
-    }
-    let meter = session.limits().start();
-    session.progress().begin("buildings", 0);
-    let found: Result<Vec<(Building, Option<u64>)>, _> = if arguments.random {
-        let seed = arguments.seed.unwrap_or_else(clock);
-        (0..count as u64)
-            .map(|i| Ok((random_building(brick, n, seed.wrapping_add(i), &meter)?, None)))
-            .collect()
-    } else {
-        let from = arguments.index.unwrap_or(1) - 1;
-        buildings(brick, &profiles, from, count, &meter)
-            .map(|list| list.into_iter().zip(from + 1..).map(|(b, i)| (b, Some(i))).collect())
-    };
-    let found = match found {
-        Ok(found) => found,
-        Err(stop) => {
-            session.answer(|| json!({"gave_up": stop.to_string()}), || format!("gave up: {stop}"))?;
-            return Ok(Exit::GaveUp);
+    let mut answer = session.ask(question)?;
+    let Facts::DrawBuildings(drawn) = &mut answer.facts else { bail!("buildings have another answer") };
+    if let [file] = &answer.files[..] {
+        match &arguments.output {
+            Some(path) => {
+                write_whole(path, file.as_bytes())?;
+                drawn.file = Some(path.display().to_string());
+            }
+            None => drawn.svg = Some(String::from_utf8(file.as_bytes().to_vec())?),
         }
-    };
-    if found.is_empty() {
-        bail!("there is no building with number {}", arguments.index.unwrap_or(1));
     }
-    let title = format!("buildings of {n} bricks {brick}");
-    let exhibits: Vec<Exhibit<'_>> =
-        found.iter().map(|(building, number)| Exhibit { building, number: *number }).collect();
-    let bytes = match format {
-        Format::Ldraw => ldraw(brick, &found[0].0, &title).into_bytes(),
-        Format::Svg => sheet(brick, &exhibits, &title)?.into_bytes(),
-        Format::Png => to_png(&sheet(brick, &exhibits, &title)?, 2.0)?,
-    };
-    let Some(path) = &arguments.output else {
-        let svg = String::from_utf8(bytes).expect("svg is text");
-        session.answer(|| json!({"buildings": list(&found), "svg": &svg}), || svg.clone())?;
-        return Ok(Exit::Answered);
-    };
-    write_whole(path, &bytes)?;
-    session.answer(
-        || json!({"p": p, "q": q, "n": n, "buildings": list(&found), "file": path.display().to_string()}),
-        || format!("{} written: {} {}", path.display(), found.len(), title),
-    )?;
-    Ok(Exit::Answered)
+    session.tell(&answer)
 }
 
-fn format_of(path: Option<&Path>) -> anyhow::Result<Format> {
+/// How a picture is written: by the ending of the file's name, svg on standard output.
+fn format_of(path: Option<&Path>) -> anyhow::Result<&'static str> {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     match (path, extension) {
-        (None, _) | (_, Some("svg")) => Ok(Format::Svg),
-        (_, Some("png")) => Ok(Format::Png),
-        (_, Some("ldr")) => Ok(Format::Ldraw),
-        (Some(path), _) if path == Path::new("-") => Ok(Format::Svg),
+        (None, _) | (_, Some("svg")) => Ok("svg"),
+        (_, Some("png")) => Ok("png"),
+        (_, Some("ldr")) => Ok("ldr"),
+        (Some(path), _) if path == Path::new("-") => Ok("svg"),
         (Some(path), _) => bail!("{}: the name must end in .svg, .png or .ldr", path.display()),
     }
-}
-
-fn list(found: &[(Building, Option<u64>)]) -> Value {
-    found
-        .iter()
-        .map(|(building, number)| {
-            let bricks: Vec<Value> = building
-                .bricks()
-                .iter()
-                .map(|p| json!({"x": p.x, "y": p.y, "z": p.z, "turned": p.turned}))
-                .collect();
-            json!({"number": number, "profile": building.profile().to_string(), "bricks": bricks})
-        })
-        .collect()
 }
 
 /// A seed nobody chose.

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use hissho_workbench::laws::{Finding, Settings, discover, export};
-use serde_json::json;
+use anyhow::bail;
+use hissho_workbench::Facts;
+use hissho_workbench::laws::Discover;
 
-use super::prove::{law_game, numeration};
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -22,10 +22,10 @@ pub(crate) struct DiscoverArguments {
     numeration: Option<String>,
     /// Side of the largest table to guess from
     #[arg(long, value_name = "N", default_value_t = 8192)]
-    table: usize,
+    table: u64,
     /// Give up when an automaton has more states than this
     #[arg(long, value_name = "N")]
-    states: Option<usize>,
+    states: Option<u64>,
     /// Write the law's automaton as a picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -35,65 +35,28 @@ pub(crate) struct DiscoverArguments {
 }
 
 pub(crate) fn run(arguments: &DiscoverArguments, session: &Session) -> anyhow::Result<Exit> {
-    let settings = Settings {
-        limits: session.limits(),
+    let question = Discover {
+        game: session.game(&arguments.game)?,
+        numeration: arguments.numeration.clone(),
+        table: arguments.table,
         states: arguments.states,
-        system: numeration(arguments.numeration.as_deref())?,
+        picture: arguments.svg.as_ref().map(|_| "svg".to_owned()),
+        walnut: arguments.walnut.is_some(),
     };
-    let game = law_game(&arguments.game)?;
-    let discovery = discover(&game, arguments.table, &settings, session.progress());
-    for guess in &discovery.refuted {
+    let mut answer = session.ask(question)?;
+    let Facts::Discover(found) = &mut answer.facts else { bail!("a law has another answer") };
+    for guess in &found.guesses {
         session.detail(format_args!("refuted on the way: {guess}"));
     }
-    let title = game.game.title();
-    let Some(found) = &discovery.finding else {
-        let reason = discovery.gave_up.unwrap_or_default();
-        session.answer(
-            || json!({ "game": title, "verdict": "gave-up", "law": null, "states": null, "certificate": null, "reason": reason }),
-            || format!("{title}: no law found; {reason}\n"),
-        )?;
-        return Ok(Exit::GaveUp);
-    };
-    let mut written = None;
-    if let Some(path) = &arguments.output {
-        hissho_store::write_certificate(path, &found.certificate)?;
-        written = Some(path.display().to_string());
+    if let (Some(path), [proof]) = (&arguments.output, &answer.certified[..]) {
+        hissho_store::write_certified(path, proof)?;
+        found.certificate = Some(path.display().to_string());
     }
-    let automaton = found.automaton.as_ref();
-    if let (Some(path), Some(automaton)) = (&arguments.svg, automaton) {
-        hissho_store::write_whole(path, export::svg(automaton, found.system).as_bytes())?;
-    }
-    if let (Some(path), Some(automaton)) = (&arguments.walnut, automaton) {
-        hissho_store::write_whole(path, export::walnut(automaton, found.system).as_bytes())?;
-    }
-    let law = law_text(found);
-    session.answer(
-        || {
-            json!({
-                "game": title, "verdict": "proved", "law": law, "states": found.states,
-                "numeration": found.system.to_string(), "gives_values": found.gives_values, "table": found.table,
-                "refuted_guesses": discovery.refuted.len(), "certificate": written,
-            })
-        },
-        || {
-            let certificate = written.as_ref().map_or(String::new(), |path| format!("  certificate: {path}\n"));
-            let side = found.table;
-            let guesses = match discovery.refuted.len() {
-                0 => String::new(),
-                n => format!("; {n} guesses that fit the table were refuted on the way"),
-            };
-            format!("{title}: {law}\n  proved for every position; guessed from a table of side {side}{guesses}\n{certificate}")
-        },
-    )?;
-    Ok(Exit::Answered)
-}
-
-fn law_text(found: &Finding) -> String {
-    match &found.closed_form {
-        Some(law) => law.clone(),
-        None => {
-            let what = if found.gives_values { "grundy values" } else { "losing positions" };
-            format!("{what} by an automaton with {} states reading {}", found.states, found.system)
+    for file in &answer.files {
+        let path = if file.format == "svg" { &arguments.svg } else { &arguments.walnut };
+        if let Some(path) = path {
+            hissho_store::write_whole(path, file.as_bytes())?;
         }
     }
+    session.tell(&answer)
 }

@@ -9,6 +9,7 @@ use hissho_prover::{Budget, Verdict as Decision, prove};
 use hissho_solve::limits::Limits;
 
 use super::{Part, Settling, Table};
+use crate::Fault;
 use crate::laws::{LawGame, Settings, discover, heaps_text, not_falling, systems};
 
 const WYTHOFF: &str = include_str!("../../../../games/wythoff.game");
@@ -63,7 +64,7 @@ fn law(
     let statement = statement.into();
     match claim_of(rules, parameters, claim) {
         Ok((claim, system)) => decide(statement, &claim, system, s),
-        Err(reason) => Part::missing(statement, reason),
+        Err(fault) => Part::missing(statement, fault.message),
     }
 }
 
@@ -71,12 +72,13 @@ fn claim_of(
     rules: &str,
     parameters: &[(&str, u64)],
     claim: Option<&str>,
-) -> Result<(Automatic, Numeration), String> {
-    let mut game = LawGame::new(rules, parameters).map_err(|error| error.to_string())?;
+) -> Result<(Automatic, Numeration), Fault> {
+    let mut game = LawGame::new(rules, parameters).map_err(Fault::bad_input)?;
     if let Some(claim) = claim {
-        game = game.with_claim(claim).map_err(|error| error.to_string())?;
+        game = game.with_claim(claim).map_err(Fault::bad_input)?;
     }
-    let number = game.game.claims.len().checked_sub(1).ok_or("the text makes no claim")?;
+    let last = game.game.claims.len().checked_sub(1);
+    let number = last.ok_or_else(|| Fault::bad_input("the text makes no claim"))?;
     let system = systems::of_claim(&game.game.claims[number].body)?;
     Ok((game.claim(number), system))
 }
@@ -88,7 +90,7 @@ pub(super) fn formula(statement: &str, text: &str, s: &Settling<'_>) -> Part {
     let statement = format!("{statement}: {text}");
     match systems::of_formula(text) {
         Ok(system) => decide(statement, &claim, system, s),
-        Err(reason) => Part::missing(statement, reason),
+        Err(fault) => Part::missing(statement, fault.message),
     }
 }
 
@@ -363,7 +365,9 @@ fn found(statement: &str, rules: &str, s: &Settling<'_>) -> Part {
                 (None, states) => format!("an automaton with {states} states"),
             };
             let expected = found.proof.claim().clone();
-            s.certify(format!("{statement}: {law}"), &expected, || Ok::<_, String>(found.certificate))
+            s.certify(format!("{statement}: {law}"), &expected, || {
+                Ok::<_, String>(found.proof.text().to_owned())
+            })
         }
         None => Part::open(statement, discovery.gave_up.unwrap_or_default()),
     }

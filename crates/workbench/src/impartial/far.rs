@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use super::Law;
 use crate::Certified;
-use crate::laws::{Answer, LawGame, Settings, discover, prove_claim};
+use crate::laws::{Decision, LawGame, Settings, discover, prove_claim};
 
 /// What a law says about one position.
 pub(super) struct Far {
@@ -68,19 +68,14 @@ fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, 
     for (number, claim) in game.game.claims.iter().enumerate() {
         let Some((grundy, is_losing)) = evaluate(&game.game, &claim.body, position) else { continue };
         let report = prove_claim(game, number, &settings);
-        match report.answer {
-            Answer::Proved(_) => {
+        match report.decision {
+            Decision::Proved(proof) => {
                 let text = format!("{}: {}", game.game.title(), report.claim);
-                let Some(certificate) =
-                    report.certificate.and_then(|text| Certified::check(text, limits).ok())
-                else {
-                    continue;
-                };
-                let law = Law { text, certificate: Some(certificate), checked_to: None };
+                let law = Law { text, certificate: Some(proof), checked_to: None };
                 return (Some(Far { grundy, is_losing, law }), None);
             }
-            Answer::GaveUp(_) | Answer::Cannot(_) => unproved = unproved.or(Some(number)),
-            Answer::Refuted { .. } => {}
+            Decision::GaveUp(_) | Decision::Cannot(_) => unproved = unproved.or(Some(number)),
+            Decision::Refuted { .. } => {}
         }
     }
     (None, unproved)
@@ -122,8 +117,7 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
     let claim = game.game.claims.last()?;
     let (grundy, is_losing) = evaluate(&game.game, &claim.body, position)?;
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
-    let certificate = Certified::check(found.certificate, &limits).ok()?;
-    let law = Law { text, certificate: Some(certificate), checked_to: None };
+    let law = Law { text, certificate: Some(found.proof), checked_to: None };
     Some(Far { grundy, is_losing, law })
 }
 

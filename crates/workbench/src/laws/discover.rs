@@ -7,12 +7,12 @@
 use hissho_certificate::laws::Automatic;
 use hissho_certificate::laws::automaton::Automaton;
 use hissho_certificate::laws::numeration::Numeration;
-use hissho_certificate::{Claim, Proved};
 use hissho_prover::learn::{NotLearnt, Place, Target, learn};
 use hissho_solve::impartial::{Table, table};
 use hissho_solve::progress::Progress;
 
-use super::{Answer, LawGame, Settings, decide, prove_claim, shapes};
+use super::{Decision, LawGame, Settings, decide, prove_claim, shapes};
+use crate::Certified;
 
 /// A law that the checker accepted.
 #[derive(Clone, Debug)]
@@ -29,10 +29,8 @@ pub struct Finding {
     pub gives_values: bool,
     /// Side of the table it was guessed from.
     pub table: usize,
-    /// The checker's word.
-    pub proof: Proved<Claim>,
-    /// The certificate.
-    pub certificate: String,
+    /// The certificate, which the checker accepted.
+    pub proof: Certified,
 }
 
 /// What came of the search.
@@ -144,8 +142,8 @@ fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) 
     let with = game.with_claim(law).map_err(|error| error.to_string())?;
     let number = with.game.claims.len() - 1;
     let report = prove_claim(&with, number, &Settings { system: None, ..*settings });
-    match (report.answer, report.certificate) {
-        (Answer::Proved(proof), Some(certificate)) => Ok(Finding {
+    match report.decision {
+        Decision::Proved(proof) => Ok(Finding {
             closed_form: Some(law.to_owned()),
             automaton: report.law,
             system: report.system.unwrap_or(Numeration::MostFirst(2)),
@@ -153,11 +151,10 @@ fn closed_form(game: &LawGame, law: &str, side: usize, settings: &Settings<'_>) 
             gives_values: true,
             table: side,
             proof,
-            certificate,
         }),
-        (Answer::Refuted { detail, condition, .. }, _) => Err(detail.unwrap_or(condition)),
-        (Answer::GaveUp(reason) | Answer::Cannot(reason), _) => Err(reason),
-        (Answer::Proved(_), None) => Err("no certificate".to_owned()),
+        Decision::Refuted { detail, condition, .. } => Err(detail.unwrap_or(condition)),
+        Decision::GaveUp(reason) => Err(reason),
+        Decision::Cannot(fault) => Err(fault.message),
     }
 }
 
@@ -199,8 +196,8 @@ fn from_table(
         };
         let report = decide(&claim, "grundy", "", Ok(system), settings);
         tried.push(guess.clone());
-        match (report.answer, report.certificate) {
-            (Answer::Proved(proof), Some(certificate)) => {
+        match report.decision {
+            Decision::Proved(proof) => {
                 return Ok(Some(Finding {
                     closed_form: None,
                     states: guess.states(),
@@ -209,10 +206,9 @@ fn from_table(
                     gives_values: target == Target::Values,
                     table: side,
                     proof,
-                    certificate,
                 }));
             }
-            (Answer::Refuted { counterexample, condition, .. }, _) => {
+            Decision::Refuted { counterexample, condition, .. } => {
                 let place: Vec<String> =
                     counterexample.iter().map(|(name, v)| format!("{name} = {v}")).collect();
                 let states = guess.states();
@@ -221,8 +217,8 @@ fn from_table(
                     place.join(", ")
                 ));
             }
-            (Answer::GaveUp(reason) | Answer::Cannot(reason), _) => return Err(reason),
-            (Answer::Proved(_), None) => {}
+            Decision::GaveUp(reason) => return Err(reason),
+            Decision::Cannot(fault) => return Err(fault.message),
         }
     }
     Ok(None)

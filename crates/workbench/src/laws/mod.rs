@@ -1,26 +1,44 @@
 //! Laws for every position: proving the claims of a rules text, and discovering a law from the
 //! rules alone.
 //!
-//! The prover is not trusted. Every answer here that says "proved" or "refuted" holds a [`Proved`]
+//! The prover is not trusted. Every decision here that says "proved" or "refuted" holds a [`Certified`]
 //! that the checker made from the certificate's text.
+//!
+//! ```
+//! use hissho_solve::limits::Limits;
+//! use hissho_workbench::{Alone, Desk, Question};
+//!
+//! let question: Question = serde_json::from_str(r#"{"prove":{"game":"rook"}}"#)?;
+//! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
+//! assert_eq!(answer.document()["claims"][0]["verdict"], "proved");
+//! assert_eq!(answer.certified[0].claim().to_string(), "rook: grundy = x xor y, at every position");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
+mod claims_of_a_game;
 mod discover;
 pub mod export;
+mod law_of_a_game;
 mod shapes;
 pub(crate) mod systems;
 
+pub use claims_of_a_game::{Decided, DecidedClaim, Prove};
 pub use discover::{Discovery, Finding, discover};
+pub use law_of_a_game::{Discover, Discovered};
 
 use hissho_certificate::laws::automaton::Automaton;
 use hissho_certificate::laws::numeration::Numeration;
-use hissho_certificate::laws::{Automatic, one_line, write};
-use hissho_certificate::{Claim, Context, Proved, rules_text};
+use hissho_certificate::laws::{Automatic, AutomaticError, Evidence, one_line, write};
+use hissho_certificate::{Claim, rules_text};
 use hissho_prover::{Budget, GaveUp, Verdict, prove};
 use hissho_rules::Account;
 use hissho_rules::language::{ClaimBody, Evaluator, Game, LanguageError, NoFunctions};
 use hissho_rules::name::Component;
 use hissho_solve::impartial::General;
 use hissho_solve::limits::{Limits, Meter};
+
+use crate::games::GameText;
+use crate::{Certified, Fault};
 
 /// A game given by one rules text.
 #[derive(Clone, Debug)]
@@ -54,6 +72,17 @@ impl LawGame {
                 LawGame::new(&heaps_text(&bounds?), &[]).ok()
             }
         }
+    }
+
+    /// The game of a question.
+    pub fn of(game: &GameText) -> Result<LawGame, Fault> {
+        let (name, components) = game.impartial()?;
+        LawGame::of_components(&components).ok_or_else(|| {
+            Fault::bad_input(format_args!(
+                "`{name}`: laws are proved for one game on numbers, or for a sum of heaps"
+            ))
+            .in_field("game")
+        })
     }
 
     /// What one of its claims says, for a certificate.
@@ -99,13 +128,13 @@ pub fn heaps_text(bounds: &[u64]) -> String {
 
 /// What became of a claim.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Decision {
     /// It holds at every position.
-    Proved(Proved<Claim>),
+    Proved(Certified),
     /// It does not.
     Refuted {
-        /// The checker's word for it.
-        proof: Proved<Claim>,
+        /// The certificate of a place where it fails.
+        by: Certified,
         /// The least place, by variable.
         counterexample: Vec<(String, u128)>,
         /// The condition that fails there.
@@ -116,26 +145,24 @@ pub enum Answer {
     /// There is no answer within the limits.
     GaveUp(String),
     /// The claim cannot be read or expressed.
-    Cannot(String),
+    Cannot(Fault),
 }
 
-/// A claim, its answer, and what it took.
+/// A claim, what became of it, and what that took.
 #[derive(Clone, Debug)]
 pub struct LawReport {
     /// `grundy`, `losing` or `formula`.
     pub kind: &'static str,
     /// The claim as written.
     pub claim: String,
-    /// The answer.
-    pub answer: Answer,
+    /// What became of it.
+    pub decision: Decision,
     /// States of the law's minimal automaton, the dead one included.
     pub states: usize,
     /// Most states explored in one step.
     pub peak: usize,
     /// How numbers were written, if there was a way.
     pub system: Option<Numeration>,
-    /// The certificate.
-    pub certificate: Option<String>,
     /// The law's automaton, over the coordinates and the value.
     pub law: Option<Automaton>,
 }
@@ -161,7 +188,7 @@ pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> La
     let system = settings.system.map_or_else(|| systems::of_claim(&claim.body), Ok);
     let automatic = game.claim(number);
     let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
-    if let Answer::Refuted { counterexample, detail, .. } = &mut report.answer {
+    if let Decision::Refuted { counterexample, detail, .. } = &mut report.decision {
         *detail = explain(game, &claim.body, counterexample, settings.limits);
     }
     report
@@ -179,71 +206,61 @@ pub(crate) fn decide(
     claim: &Automatic,
     kind: &'static str,
     text: &str,
-    system: Result<Numeration, String>,
+    system: Result<Numeration, Fault>,
     settings: &Settings<'_>,
 ) -> LawReport {
+    let mut report = LawReport {
+        kind,
+        claim: text.to_owned(),
+        decision: Decision::GaveUp(String::new()),
+        states: 0,
+        peak: 0,
+        system: system.clone().ok(),
+        law: None,
+    };
+    report.decision = match system {
+        Ok(system) => attempt(claim, system, settings, &mut report),
+        Err(fault) => Decision::Cannot(fault),
+    };
+    report
+}
+
+/// The decision; what it took goes into the report.
+fn attempt(
+    claim: &Automatic,
+    system: Numeration,
+    settings: &Settings<'_>,
+    report: &mut LawReport,
+) -> Decision {
     let meter = settings.limits.start();
     let stop = || is_over(&meter);
     let usual = Budget::default();
     let nodes = settings.limits.nodes.and_then(|n| usize::try_from(n).ok());
     let states = settings.states.or(nodes).unwrap_or(usual.states);
-    let budget = Budget { states, stop: &stop, ..usual };
-    let report = |answer, states, peak, certificate| LawReport {
-        kind,
-        claim: text.to_owned(),
-        answer,
-        states,
-        peak,
-        system: system.clone().ok(),
-        certificate,
-        law: None,
-    };
-    let system = match &system {
-        Ok(system) => *system,
-        Err(reason) => return report(Answer::Cannot(reason.clone()), 0, 0, None),
-    };
-    let proved = match prove(claim, system, budget) {
+    let proved = match prove(claim, system, Budget { states, stop: &stop, ..usual }) {
         Ok(proved) => proved,
-        Err(GaveUp::Cannot(error)) => return report(Answer::Cannot(describe(&error, claim)), 0, 0, None),
-        Err(gave_up) => return report(Answer::GaveUp(gave_up.to_string()), 0, 0, None),
+        Err(GaveUp::Cannot(error)) => return Decision::Cannot(describe(&error, claim)),
+        Err(gave_up) => return Decision::GaveUp(gave_up.to_string()),
     };
-    let (states, peak) = (proved.states, proved.peak);
-    match proved.verdict {
-        Verdict::Proved(evidence) => {
-            let text = write(claim, &evidence);
-            match hissho_certificate::check(&text, &Context::default()) {
-                Ok(proof) => {
-                    LawReport { law: proved.law, ..report(Answer::Proved(proof), states, peak, Some(text)) }
-                }
-                Err(refusal) => {
-                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
-                }
-            }
-        }
+    (report.states, report.peak) = (proved.states, proved.peak);
+    let certify = |claim: &Automatic, evidence: &Evidence| {
+        Certified::check(write(claim, evidence), settings.limits)
+            .map_err(|refusal| Decision::GaveUp(format!("certificate refused: {refusal}")))
+    };
+    let decided = match proved.verdict {
+        Verdict::Proved(evidence) => certify(claim, &evidence).map(|by| {
+            report.law = proved.law;
+            Decision::Proved(by)
+        }),
         // Not a verdict on the law: the game itself is not one that must end.
-        Verdict::NotFalling(_, fails, evidence) => {
-            let text = write(&fails, &evidence);
-            match hissho_certificate::check(&text, &Context::default()) {
-                Ok(proof) => report(Answer::Cannot(not_falling(proof.claim())), states, peak, None),
-                Err(refusal) => {
-                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
-                }
-            }
-        }
-        Verdict::Refuted(failure, fails, evidence) => {
-            let text = write(&fails, &evidence);
-            match hissho_certificate::check(&text, &Context::default()) {
-                Ok(proof) => {
-                    let (condition, counterexample) = (failure.condition, failure.witness);
-                    let answer = Answer::Refuted { proof, counterexample, condition, detail: None };
-                    report(answer, states, peak, Some(text))
-                }
-                Err(refusal) => {
-                    report(Answer::GaveUp(format!("certificate refused: {refusal}")), states, peak, None)
-                }
-            }
-        }
-    }
+        Verdict::NotFalling(_, fails, evidence) => certify(&fails, &evidence)
+            .map(|by| Decision::Cannot(Fault::bad_input(not_falling(by.claim())).in_field("game"))),
+        Verdict::Refuted(failure, fails, evidence) => certify(&fails, &evidence).map(|by| {
+            let (condition, counterexample) = (failure.condition, failure.witness);
+            Decision::Refuted { by, counterexample, condition, detail: None }
+        }),
+    };
+    decided.unwrap_or_else(|gave_up| gave_up)
 }
 
 /// A measure that does not fall is a fault of the text.
@@ -258,14 +275,21 @@ fn is_over(meter: &Meter) -> bool {
 }
 
 /// The message, with the place in the formula where there is one.
-fn describe(error: &hissho_certificate::laws::AutomaticError, claim: &Automatic) -> String {
+fn describe(error: &AutomaticError, claim: &Automatic) -> Fault {
     match (error, claim) {
-        (hissho_certificate::laws::AutomaticError::Rules(error), Automatic::Formula { .. }) => {
-            error.render("formula")
-        }
-        (hissho_certificate::laws::AutomaticError::Rules(error), _) => error.render("rules"),
-        _ => error.to_string(),
+        (AutomaticError::Rules(error), Automatic::Formula { .. }) => Fault::language("formula", error),
+        (AutomaticError::Rules(error), _) => Fault::language("rules", error),
+        _ => Fault::bad_input(error),
     }
+}
+
+/// The numeration system that a question names.
+pub(crate) fn numeration(name: Option<&str>) -> Result<Option<Numeration>, Fault> {
+    let read = |name: &str| {
+        name.parse()
+            .map_err(|error| Fault::bad_input(format_args!("numeration: {error}")).in_field("numeration"))
+    };
+    name.map(read).transpose()
 }
 
 /// What the claim says at the counterexample, what the rules give, and the moves.

@@ -10,8 +10,10 @@ use hissho_certificate::laws::numeration::{Numeration, Period};
 use hissho_certificate::laws::parse_statement;
 use hissho_rules::language::{ClaimBody, Formula, Quadratic, Term};
 
+use crate::Fault;
+
 /// The system for a claim of a game.
-pub(crate) fn of_claim(body: &ClaimBody) -> Result<Numeration, String> {
+pub(crate) fn of_claim(body: &ClaimBody) -> Result<Numeration, Fault> {
     let mut slopes = Vec::new();
     match body {
         ClaimBody::Grundy(term) => slopes_of_term(term, &mut slopes),
@@ -21,7 +23,7 @@ pub(crate) fn of_claim(body: &ClaimBody) -> Result<Numeration, String> {
 }
 
 /// The system that the words and the irrational multiples of a formula need.
-pub(crate) fn of_formula(text: &str) -> Result<Numeration, String> {
+pub(crate) fn of_formula(text: &str) -> Result<Numeration, Fault> {
     let mut slopes = Vec::new();
     if let Ok(statement) = parse_statement(text) {
         slopes_of_formula(&statement.formula, &mut slopes);
@@ -38,7 +40,7 @@ pub(crate) fn of_formula(text: &str) -> Result<Numeration, String> {
 }
 
 /// The system in which the first irrational multiple is simplest.
-fn choose(slopes: &[Quadratic]) -> Result<Numeration, String> {
+fn choose(slopes: &[Quadratic]) -> Result<Numeration, Fault> {
     let Some(slope) = slopes.iter().find(|slope| slope.parts().1 != 0) else {
         return Ok(Numeration::MostFirst(2));
     };
@@ -53,12 +55,12 @@ fn choose(slopes: &[Quadratic]) -> Result<Numeration, String> {
         Some(((gamma / divisor, (beta / divisor).abs(), terms), period))
     });
     candidates.min_by(|a, b| a.0.cmp(&b.0)).map(|(_, period)| Numeration::Ostrowski(period)).ok_or_else(|| {
-        format!(
+        Fault::too_large(format_args!(
             "the continued fraction of {slope} has a period of {} terms up to {}; at most {} terms up to 64 are handled",
             period(a, b, c, d).len(),
             period(a, b, c, d).iter().max().map_or(0, |&most| most),
             Period::LONGEST
-        )
+        ))
     })
 }
 
@@ -142,7 +144,7 @@ mod tests {
             assert_eq!(of_formula(text).unwrap().to_string(), name, "{text}");
         }
         let long = of_formula("forall i . floor(i*sqrt(1000099)) >= i").unwrap_err();
-        assert!(long.contains("at most 12 terms"), "{long}");
+        assert!(long.message.contains("at most 12 terms"), "{long}");
     }
 
     #[test]

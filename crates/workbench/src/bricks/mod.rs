@@ -1,16 +1,35 @@
-//! Brick buildings: the question, the count, and what the checker says of it.
+//! Brick buildings: the questions, the count, and what the checker says of it.
+//!
+//! ```
+//! use hissho_solve::limits::Limits;
+//! use hissho_workbench::{Alone, Desk, Question};
+//!
+//! let question: Question = serde_json::from_str(r#"{"buildings":{"p":2,"q":4,"n":2}}"#)?;
+//! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
+//! assert_eq!(answer.document()["count"], "24");
+//! assert_eq!(answer.document()["verdict"], "checked");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+
+mod building_count;
+mod single_buildings;
+
+pub use building_count::{BuildingNumbers, Buildings, CountedBuildings, Formula, UnfinishedCount};
+pub use single_buildings::{DrawBuildings, DrawnBuilding, DrawnBuildings, PlacedBrick};
 
 use std::collections::BTreeMap;
 
 use hissho_certificate::bricks::buildings;
-use hissho_certificate::bricks::buildings::{BuildingCount, Counts, Scope};
+use hissho_certificate::bricks::buildings::{Counts, Scope};
 use hissho_certificate::bricks::towers::{self, Towers};
-use hissho_certificate::{Claim, Context, Proved, Refusal, Strength, check};
+use hissho_certificate::{Claim, Refusal};
 use hissho_rules::bricks::{Brick, BrickError, Profile};
 use hissho_solve::bricks::{CountError, Question, count, count_by_growing};
 use hissho_solve::checkpoint::Checkpoint;
 use hissho_solve::limits::Limits;
 use hissho_solve::progress::Progress;
+
+use crate::{Certified, Fault};
 
 /// Towers up to this many bricks are also grown one by one when their formula is asked for.
 const GROWN_TOWERS: u32 = 5;
@@ -44,12 +63,11 @@ impl Measure {
     }
 }
 
-/// An accepted count.
+/// A count that the checker accepted.
 #[derive(Debug)]
-pub struct Answer {
-    accepted: Proved<Claim>,
+pub struct CheckedCount {
     /// The certificate.
-    pub certificate: String,
+    pub proof: Certified,
     /// The sums over all profiles in scope.
     pub total: Counts,
     /// The sums for each number of storeys that buildings can have.
@@ -57,46 +75,22 @@ pub struct Answer {
     /// Each profile.
     pub by_profile: Vec<(Profile, Counts)>,
     /// The formula for towers, if the question was about them.
-    pub tower: Option<TowerAnswer>,
+    pub tower: Option<TowerFormula>,
 }
 
 /// The closed formula beside the count.
 #[derive(Debug)]
-pub struct TowerAnswer {
-    accepted: Proved<Claim>,
+pub struct TowerFormula {
+    /// Its certificate.
+    pub proof: Certified,
     /// What the formula gives.
     pub count: u128,
 }
 
-impl TowerAnswer {
-    /// The formula, as the checker accepted it.
-    pub fn statement(&self) -> String {
-        self.accepted.claim().to_string()
-    }
-}
-
-impl Answer {
-    /// The claim, as the checker accepted it.
-    pub fn claim(&self) -> &BuildingCount {
-        match self.accepted.claim() {
-            Claim::Buildings(claim) => claim,
-            _ => unreachable!("made from a certificate of buildings"),
-        }
-    }
-
-    /// "checked" if the checker counted everything itself, else "computed".
-    pub fn verdict(&self) -> &'static str {
-        match self.accepted.claim().strength() {
-            Strength::Universal | Strength::Finite => "checked",
-            Strength::Count => "computed",
-        }
-    }
-}
-
-/// Why there is no answer.
+/// Why there is no count.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum AnswerError {
+pub enum BricksError {
     /// The count was not made.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -116,17 +110,27 @@ pub enum AnswerError {
     },
 }
 
+impl From<BricksError> for Fault {
+    fn from(error: BricksError) -> Fault {
+        match error {
+            BricksError::Count(CountError::Stopped { stop, .. }) => stop.into(),
+            BricksError::Count(CountError::TooLarge | CountError::TooWide) => Fault::too_large(error),
+            BricksError::Refused(_) | BricksError::Disagreement { .. } => Fault::refused(error),
+            BricksError::Count(_) | BricksError::Rules(_) => Fault::bad_input(error),
+        }
+    }
+}
+
 /// Counts, has the count checked, and for towers compares it with the formula.
-pub fn answer(
+pub fn count_and_check(
     question: &Question,
     limits: &Limits,
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
-) -> Result<Answer, AnswerError> {
+) -> Result<CheckedCount, BricksError> {
     let claim = count(question, limits, progress, checkpoint)?;
     let fits = |_| CountError::TooLarge;
-    let certificate = buildings::write(&claim).map_err(fits)?;
-    let accepted = check(&certificate, &Context::default())?;
+    let proof = Certified::check(buildings::write(&claim).map_err(fits)?, limits)?;
     let by_profile = claim.profiles().map_err(fits)?;
     let total = claim.total().map_err(fits)?;
     let mut by_height: BTreeMap<usize, Counts> = BTreeMap::new();
@@ -140,18 +144,18 @@ pub fn answer(
         }
         _ => None,
     };
-    Ok(Answer { accepted, certificate, total, by_height, by_profile, tower })
+    Ok(CheckedCount { proof, total, by_height, by_profile, tower })
 }
 
 /// The formula for towers, which must agree with the count, and with growing where that is quick.
-fn tower(question: &Question, total: &Counts, limits: &Limits) -> Result<TowerAnswer, AnswerError> {
+fn tower(question: &Question, total: &Counts, limits: &Limits) -> Result<TowerFormula, BricksError> {
     let (brick, bricks) = (question.brick, question.bricks);
     let counted = total.free().ok_or(CountError::TooLarge)?;
     let agree = |first: u128, second: u128| {
-        if first == second { Ok(()) } else { Err(AnswerError::Disagreement { first, second }) }
+        if first == second { Ok(()) } else { Err(BricksError::Disagreement { first, second }) }
     };
-    let accepted = check(&tower_certificate(brick), &Context::default())?;
-    let formula = match accepted.claim() {
+    let proof = Certified::check(tower_certificate(brick), limits)?;
+    let formula = match proof.claim() {
         Claim::Towers(towers) => towers.count(bricks),
         _ => None,
     };
@@ -162,7 +166,7 @@ fn tower(question: &Question, total: &Counts, limits: &Limits) -> Result<TowerAn
         let profile = Profile::new(vec![1; bricks as usize])?;
         agree(total.fixed, count_by_growing(brick, &profile, limits)?)?;
     }
-    Ok(TowerAnswer { accepted, count: formula })
+    Ok(TowerFormula { proof, count: formula })
 }
 
 /// The certificate of the formula for towers of a brick.
@@ -188,6 +192,7 @@ pub fn printed_formula(brick: Brick, bricks: u32) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
     use hissho_solve::checkpoint::Forget;
     use hissho_solve::progress::Silent;
 
@@ -198,8 +203,8 @@ mod tests {
             for bricks in 1..=3 {
                 let question =
                     Question { brick, bricks, scope: Scope::Storeys(bricks as usize), recount: 100_000 };
-                let answer = answer(&question, &Limits::default(), &Silent, &Forget).unwrap();
-                assert_eq!(answer.tower.unwrap().count, answer.total.free().unwrap());
+                let found = count_and_check(&question, &Limits::default(), &Silent, &Forget).unwrap();
+                assert_eq!(found.tower.unwrap().count, found.total.free().unwrap());
             }
         }
     }
@@ -208,13 +213,13 @@ mod tests {
     fn the_measures_of_four_bricks_are_the_known_ones() {
         let question =
             Question { brick: Brick::new(2, 4).unwrap(), bricks: 4, scope: Scope::All, recount: 1_000 };
-        let answer = answer(&question, &Limits::default(), &Silent, &Forget).unwrap();
-        let of = |measure: Measure| measure.of(&answer.total);
+        let found = count_and_check(&question, &Limits::default(), &Silent, &Forget).unwrap();
+        let of = |measure: Measure| measure.of(&found.total);
         assert_eq!(of(Measure::Free), Some(119_580));
         assert_eq!(of(Measure::Fixed), Some(477_950));
         assert_eq!(of(Measure::Half { fixed: false }), Some(185));
         assert_eq!(of(Measure::Quarter), Some(0));
-        assert_eq!(answer.by_height[&2].free(), Some(11_707));
-        assert_eq!(answer.verdict(), "computed");
+        assert_eq!(found.by_height[&2].free(), Some(11_707));
+        assert_eq!(Verdict::established(&found.proof), Verdict::COMPUTED);
     }
 }
