@@ -2,8 +2,7 @@
 //!
 //! The leaves of the sigma-connection paper are of this kind (Mishima, Noshita and others, 2006): after forced moves a stone
 //! is joined to the top by one lemma and to the bottom by another (proposition 5), or two stones are both joined to
-//! one edge and one of them to the other (proposition 6); the stones may also be joined to each other by bridges, which
-//! are set aside, and one of them to each edge. A promise about one edge together with its proof tree is what
+//! one edge and one of them to the other (proposition 6). A promise about one edge together with its proof tree is what
 //! the paper calls a sigma-connection or sigma-extension; here any such promise counts, not only those with a name.
 //!
 //! Each promise is decided by itself ([`super::joint`]), and what is proved about one position is known in the next. The
@@ -13,13 +12,10 @@
 //! Cost: a search inside the empty cells on one side of the stones for each group or pair of groups and each edge, and one
 //! for each cell of a carrier to be made small, most of which are settled by what is known.
 
-use std::rc::Rc;
-
 use hissho_certificate::hex::{Formula, Geometry, Step};
 use hissho_rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
-use super::beside::{Link, bridges, way_to};
 use super::derivation::{Entry, Ledger, statements_of};
 use super::joint::{Joint, Setting, Which, layers};
 use super::length::Sigma;
@@ -29,16 +25,11 @@ use crate::limits::{Meter, Stop};
 /// How often both carriers are made small again.
 const ROUNDS: usize = 2;
 
-/// The promises that allow an outright win, on either side.
-const OR_WIN: [Which; 2] = [Which::OrWin(0), Which::OrWin(1)];
-
 /// How a position falls apart.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The stones of one or two groups.
     pub groups: CellSet,
-    /// Bridges that join them.
-    bridges: Rc<[Link]>,
     /// What is promised about each edge, unless a stone touches it; the steps are those of its search.
     promises: Promises,
 }
@@ -48,18 +39,12 @@ type Promises = [Option<(Joint, Entry)>; 2];
 impl Parts {
     /// The stones needed.
     pub fn stones(&self) -> CellSet {
-        let ends = self.bridges.iter().fold(self.groups, |all, bridge| all.or(bridge.ends));
-        self.promises.iter().flatten().fold(ends, |all, promise| all.or(promise.1.stones))
+        self.promises.iter().flatten().fold(self.groups, |all, promise| all.or(promise.1.stones))
     }
     /// The empty cells needed.
     pub fn carrier(&self) -> CellSet {
-        let between = cells_of(&self.bridges);
-        self.promises.iter().flatten().fold(between, |all, promise| all.or(promise.1.carrier))
+        self.promises.iter().flatten().fold(CellSet::EMPTY, |all, promise| all.or(promise.1.carrier))
     }
-}
-
-fn cells_of(links: &[Link]) -> CellSet {
-    links.iter().fold(CellSet::EMPTY, |all, link| all.or(link.carrier))
 }
 
 /// The positions of one winner asked about so far.
@@ -97,15 +82,7 @@ impl<'a> Apart<'a> {
     /// For wins of the owner of the geometry; one question may take `effort` positions of the solver's `meter`.
     pub fn new(geometry: Geometry, (meter, effort): (&'a Meter, u64), sigma: Sigma) -> Apart<'a> {
         let opponent = Geometry::new(geometry.size, geometry.owner.other());
-        Apart::on([geometry, opponent].map(Lattice::new), (meter, effort), sigma)
-    }
-
-    /// The same search on a board that is changed so for the winner and the loser.
-    pub fn again_on(&self, lattices: [Lattice; 2]) -> Apart<'a> {
-        Apart::on(lattices, (self.meter, self.effort), self.sigma)
-    }
-
-    fn on(lattices: [Lattice; 2], (meter, effort): (&'a Meter, u64), sigma: Sigma) -> Apart<'a> {
+        let lattices = [geometry, opponent].map(Lattice::new);
         let (settings, not_joined) = (FxHashMap::default(), FxHashMap::default());
         Apart {
             geometry: lattices[0].geometry.clone(),
@@ -136,10 +113,9 @@ impl<'a> Apart<'a> {
         if is_no(&self.failed, own, other, effort) {
             return Ok(None);
         }
-        for Way { groups, joints, bridges } in self.ways(own, other)? {
-            let lost = other.or(cells_of(&bridges));
-            if let Some(promises) = self.joined_to_both(joints, own, lost)? {
-                let parts = Parts { groups, bridges, promises };
+        for Way { groups, joints } in self.ways(own, other)? {
+            if let Some(promises) = self.joined_to_both(joints, own, other)? {
+                let parts = Parts { groups, promises };
                 let mut ledger = Ledger::default();
                 self.derive(&parts, &mut ledger);
                 let checked = statements_of(&self.geometry, ledger.steps());
@@ -157,25 +133,11 @@ impl<'a> Apart<'a> {
     /// What might be promised about the two edges, with the groups concerned.
     fn ways(&mut self, own: CellSet, other: CellSet) -> Result<Vec<Way>, Stop> {
         let groups = self.groups(own);
-        let (mut ways, mut open) = (Vec::new(), Vec::new());
+        let mut ways = Vec::new();
         // For each edge, the groups joined to it: the first stone is the one farthest from it.
         let mut joined: [Vec<(CellSet, [Cell; 2])>; 2] = [vec![], vec![]];
-        // The groups that touch an edge, with it.
-        let mut touching: Vec<(CellSet, usize, Option<Link>)> = Vec::new();
-        let empty = self.geometry.size.all().minus(own).minus(other);
-        let bridges = bridges(&self.lattices[0], own.0, empty.0);
-        // The groups that touch none, with the stone farthest from each edge.
-        let mut inside: Vec<(CellSet, [Cell; 2])> = Vec::new();
         for &group in &groups {
             let touches = [0, 1].map(|edge| self.touches(group, edge));
-            for (edge, point) in self.geometry.edges().into_iter().enumerate() {
-                let to_edge = |link: &&Link| link.ends.contains(point) && !link.ends.is_disjoint(group);
-                if touches[edge] {
-                    touching.push((group, edge, None));
-                } else if let Some(link) = bridges.iter().find(to_edge) {
-                    touching.push((group, edge, Some(link.clone())));
-                }
-            }
             if let Some(edge) = [0, 1].into_iter().find(|&edge| touches[1 - edge] && !touches[edge]) {
                 for joint in self.downwards(group, edge) {
                     if self.joined(joint, own, other)?.is_some() {
@@ -186,7 +148,6 @@ impl<'a> Apart<'a> {
             }
             let ends = [0, 1].map(|edge| self.farthest(group, edge));
             let joints = [0, 1].map(|edge| Joint::one(edge, ends[edge]));
-            inside.push((group, ends));
             let mut alone = [false; 2];
             for (edge, joint) in joints.into_iter().enumerate() {
                 alone[edge] = self.joined(joint, own, other)?.is_some();
@@ -196,13 +157,6 @@ impl<'a> Apart<'a> {
             }
             if alone == [true; 2] {
                 ways.push(Way::new(group, joints.map(Some)));
-            }
-            for edge in (0..2).filter(|&edge| alone[1 - edge]) {
-                open.extend(OR_WIN.map(|which| {
-                    let joint =
-                        |at: usize| if at == edge { Joint { which, ..joints[at] } } else { joints[at] };
-                    Way::new(group, [0, 1].map(|at| Some(joint(at))))
-                }));
             }
         }
         for (edge, joined) in joined.iter().enumerate() {
@@ -224,91 +178,7 @@ impl<'a> Apart<'a> {
                 }
             }
         }
-        for (at_edge, edge, link) in &touching {
-            let [edge, far] = [*edge, 1 - *edge];
-            let Some(&Joint { stones: [inner, _], .. }) = self.downwards(*at_edge, far).first() else {
-                continue;
-            };
-            for &(group, ends) in inside.iter().filter(|one| one.0 != *at_edge) {
-                for which in [Which::Any, OR_WIN[0], OR_WIN[1]] {
-                    for stones in [[ends[far], inner], [inner, ends[far]]] {
-                        let one = Joint { which, ..Joint::one(edge, ends[edge]) };
-                        let any = Joint { edge: far, stones, which: Which::Any };
-                        let joints = [0, 1].map(|at| Some(if at == edge { one } else { any }));
-                        let bridges = link.iter().cloned().collect();
-                        open.push(Way { groups: group.or(*at_edge), joints, bridges });
-                    }
-                }
-            }
-        }
-        open.extend(self.bridged(&groups, bridges, own));
-        // The promises that allow an outright win are looked for last.
-        open.sort_by_key(|way| way.joints.iter().flatten().any(Joint::allows_win));
-        ways.extend(open);
         Ok(ways)
-    }
-
-    /// The ways in which two groups joined by bridges may each be joined to an edge, or either of them to both.
-    fn bridged(&self, groups: &[CellSet], mut links: Vec<Link>, own: CellSet) -> Vec<Way> {
-        links.retain(|link| link.ends.is_subset(own));
-        // Each is there twice, with either cell for its stone.
-        links.dedup_by_key(|link| link.carrier);
-        let mut ways = Vec::new();
-        for (place, &one) in groups.iter().enumerate() {
-            for (two, bridges) in self.chains(one, groups, &links) {
-                if !groups[place + 1..].contains(&two) {
-                    continue;
-                }
-                let joined = |group: &&CellSet| bridges.iter().any(|link| !link.ends.is_disjoint(**group));
-                let all = groups.iter().filter(joined).fold(CellSet::EMPTY, |all, group| all.or(*group));
-                let bridges: Rc<[Link]> = bridges.into();
-                let pair = [one, two];
-                let about = |edge: usize| -> Vec<Option<Joint>> {
-                    if pair.iter().any(|&group| self.touches(group, edge)) {
-                        return vec![None];
-                    }
-                    let stones = pair.map(|group| self.farthest(group, edge));
-                    let alone = stones.map(|stone| Some(Joint::one(edge, stone)));
-                    let any = |stones: [Cell; 2]| Some(Joint { edge, stones, which: Which::Any });
-                    let mut about = [&alone[..], &[any(stones), any([stones[1], stones[0]])]].concat();
-                    for which in OR_WIN {
-                        about.extend(stones.map(|stone| Some(Joint { which, ..Joint::one(edge, stone) })));
-                    }
-                    about
-                };
-                let [first, second] = [about(0), about(1)];
-                for &top in &first {
-                    for &bottom in &second {
-                        let joints = [top, bottom];
-                        let open = joints.iter().flatten().filter(|joint| joint.allows_win()).count();
-                        if joints.iter().any(Option::is_some) && open < 2 {
-                            ways.push(Way { groups: all, joints, bridges: bridges.clone() });
-                        }
-                    }
-                }
-            }
-        }
-        ways
-    }
-
-    /// The groups that bridges without common cells join to one of them, with as few as can be.
-    fn chains(&self, from: CellSet, groups: &[CellSet], links: &[Link]) -> Vec<(CellSet, Vec<Link>)> {
-        let mut chains: Vec<(CellSet, Vec<Link>)> = vec![(from, Vec::new())];
-        let mut at = 0;
-        while let Some((group, chain)) = chains.get(at).cloned() {
-            for link in links.iter().filter(|link| !link.ends.is_disjoint(group)) {
-                let far = link.ends.minus(group);
-                let next = groups.iter().find(|next| !far.is_empty() && far.is_subset(**next));
-                if let Some(&next) = next
-                    && chains.iter().all(|known| known.0 != next)
-                    && link.carrier.is_disjoint(cells_of(&chain))
-                {
-                    chains.push((next, [&chain[..], std::slice::from_ref(link)].concat()));
-                }
-            }
-            at += 1;
-        }
-        chains
     }
 
     /// What keeps each promise, without a common cell.
@@ -326,10 +196,7 @@ impl<'a> Apart<'a> {
             }
             [None, None] => return Ok(None),
         };
-        // What allows an outright win is asked last: it takes longest.
-        let mut asked = joints;
-        asked.sort_by_key(Joint::allows_win);
-        for joint in asked {
+        for joint in joints {
             if self.joined(joint, own, other)?.is_none() {
                 return Ok(None);
             }
@@ -465,52 +332,10 @@ impl<'a> Apart<'a> {
         layers.concat().into_iter().rfind(|cell| group.contains(*cell)).expect("a group has a stone")
     }
 
-    /// What joins one group or two to an edge in few cells, some of them among `wanted`.
-    pub fn links(&mut self, own: CellSet, other: CellSet, wanted: CellSet) -> Result<Vec<Link>, Stop> {
-        self.allowed = self.effort;
-        let groups = self.groups(own);
-        let mut links = Vec::new();
-        for edge in 0..2 {
-            let mut joints: Vec<Joint> = Vec::new();
-            for &group in &groups {
-                let joint = Joint::one(edge, self.farthest(group, edge));
-                if !self.touches(group, edge) && self.joined(joint, own, other)?.is_some() {
-                    joints.push(joint);
-                }
-            }
-            for place in 1..joints.len() {
-                for before in 0..place {
-                    let [one, two] = [before, place].map(|at| joints[at].stones[0]);
-                    let both =
-                        [[one, two], [two, one]].map(|stones| Joint { edge, stones, which: Which::All });
-                    joints.extend(both);
-                }
-            }
-            for joint in joints {
-                let Some(entry) = self.smallest(joint, own, other, CellSet::EMPTY)? else { continue };
-                let point = self.geometry.edges()[edge];
-                let area = entry.carrier.or(own);
-                let way = |stone: Cell| way_to(&self.geometry, point, CellSet::of(stone), area);
-                if let [Some(one), Some(two)] = joint.stones.map(way)
-                    && !entry.carrier.is_disjoint(wanted)
-                {
-                    let mut ledger = Ledger::default();
-                    let step = self.derive_promise(joint, entry, &mut ledger);
-                    let ends = joint.stones.into_iter().fold(CellSet::of(point), CellSet::with);
-                    let stones = one.or(two).minus(own);
-                    links.push(Link { ends, stones, carrier: entry.carrier, steps: ledger.extract(step) });
-                }
-            }
-        }
-        Ok(links)
-    }
-
     /// Writes down why the position is won.
     pub fn derive(&mut self, parts: &Parts, ledger: &mut Ledger) -> Entry {
         let promises = parts.promises.into_iter().flatten();
-        let mut promised: Vec<usize> =
-            promises.map(|(joint, entry)| self.derive_promise(joint, entry, ledger)).collect();
-        promised.extend(parts.bridges.iter().filter_map(|link| ledger.add_all(&link.steps).last().copied()));
+        let promised = promises.map(|(joint, entry)| self.derive_promise(joint, entry, ledger)).collect();
         let formula = Formula::win(&self.geometry);
         let edges: CellSet = self.geometry.edges().into_iter().collect();
         let step = ledger.add(Step::And { parts: promised, stones: parts.groups.or(edges), formula });
@@ -530,13 +355,11 @@ impl<'a> Apart<'a> {
 struct Way {
     groups: CellSet,
     joints: [Option<Joint>; 2],
-    /// Bridges that join the groups, no cells of which are to be had.
-    bridges: Rc<[Link]>,
 }
 
 impl Way {
     fn new(groups: CellSet, joints: [Option<Joint>; 2]) -> Way {
-        Way { groups, joints, bridges: Rc::new([]) }
+        Way { groups, joints }
     }
 }
 
@@ -627,24 +450,6 @@ mod tests {
         for cell in needed.cells() {
             assert!(parts(&geometry, own, other.with(cell)).is_none(), "{}", geometry.name(cell));
         }
-        // The upper stone may be joined to the top and the lower one to the bottom, the bridge set aside.
-        let meter = Limits::default().start();
-        let mut apart = Apart::new(geometry.clone(), (&meter, 1_000), Sigma::up_to(None, geometry.size));
-        let empty = geometry.size.all().minus(own).minus(other);
-        let links = bridges(&apart.lattices[0], own.0, empty.0);
-        let ways = apart.bridged(&apart.groups(own), links, own);
-        let stones = ["53", "45"].map(|name| geometry.point(name).unwrap());
-        let wanted = [0, 1].map(|edge| Some(Joint::one(edge, stones[edge])));
-        let way = ways.iter().find(|way| way.joints == wanted).unwrap();
-        assert_eq!((way.groups, cells_of(&way.bridges)), (own, cells(&geometry, "44 54")));
-        let lost = other.or(cells_of(&way.bridges));
-        let promises = apart.joined_to_both(way.joints, own, lost).unwrap().unwrap();
-        let found = Parts { groups: way.groups, bridges: way.bridges.clone(), promises };
-        assert_eq!(found.carrier(), needed);
-        let mut ledger = Ledger::default();
-        apart.derive(&found, &mut ledger);
-        let statement = statements_of(&geometry, ledger.steps()).unwrap().pop().unwrap();
-        assert_eq!(statement.promise, Promise::Formula(Formula::win(&geometry)));
     }
 
     #[test]

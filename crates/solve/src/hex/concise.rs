@@ -6,9 +6,6 @@
 //! such moves have no place in a printed tree. What is left must be answered; the number of (grouped move, answer)
 //! pairs is made small, forced lines not counted ([`super::length`]).
 //!
-//! A bridge, or a promise about an edge, into which the loser would have to intrude is kept beside the rest if that can
-//! be (`keep_beside`).
-//!
 //! Every position has a proof to be beaten, the shortest that the solver knows. Of the answers to a move the first choice
 //! is the one with the shortest proof known or, where positions that fall apart are leaves, the one that leaves the loser
 //! the fewest moves; an answer for which the solver finds no proof with a few nodes for each pair to be saved is passed
@@ -22,30 +19,24 @@
 //! Cost: a connection build and a question to the solver per pair of move and answer.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use hissho_certificate::hex::{Formula, Geometry, Statement, Step, StepError};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use rustc_hash::FxHashMap;
 
 use super::apart::{Apart, Parts};
-use super::derivation::{Entry, Ledger, renumbered, thin_out, written_out};
+use super::derivation::{Entry, Ledger, thin_out, written_out};
 use super::fill::{Filled, fill};
-use super::follow::follow;
 use super::length::{Length, PRINTED, Sigma};
 use super::links::{Found, Lattice, Links, Until};
-use super::loose::Loose;
 use super::order;
-use super::ready::Ready;
 use super::release::release;
 use super::search::Search;
 use crate::limits::{Meter, Stop};
 
-mod along;
 mod cover;
-mod keep_beside;
 
-use cover::{Easy, budget};
+use cover::Easy;
 
 /// How many answers to a move are looked at.
 const ANSWERS: usize = 16;
@@ -94,15 +85,12 @@ enum Part {
     Answer { reply: Cell, proof: Rc<Proof> },
     /// A statement of the solver.
     Solved(Entry),
-    /// Steps of the whole: a bridge or promise kept beside the rest, or the regions of a strategy side by side.
-    Given(Rc<(Vec<Step>, Statement)>),
 }
 
 impl Part {
     fn area(&self) -> u128 {
         match self {
             Part::Connected(area) | Part::Threat(area) => *area,
-            Part::Given(whole) => whole.1.carrier.0,
             Part::Apart(parts) => parts.carrier().0,
             Part::Filled { filled, proof } => proof.carrier.0 | filled.captured(0),
             Part::Answer { reply, proof } => proof.carrier.0 | 1 << reply.0,
@@ -153,31 +141,13 @@ pub struct Concise<'a> {
     /// What the solver's steps say, and how long they are.
     statements: Vec<Statement>,
     pairs: Length,
-    /// The promises that cost nothing.
-    sigma: Sigma,
     board: u128,
-    /// The lemmas taken as given.
-    ready: Arc<[Ready]>,
-    /// Where the board is changed already, and searches on boards changed in one more place, the last asked last.
-    loose: Vec<Loose>,
-    loosened: Vec<(Loose, Concise<'a>)>,
     looks: FxHashMap<(u128, u128), Rc<Look>>,
     known: FxHashMap<(u128, u128), Known>,
     proofs: Vec<Rc<Proof>>,
-    /// Only lemmas count as virtual connections, not what the or-rule makes of them.
-    only_ready: bool,
     /// Where positions that fall apart are leaves.
     apart: Option<Apart<'a>>,
     easy: FxHashMap<(u128, u128), Rc<Easy>>,
-    /// Positions of a strategy, with the proof along it.
-    followed: FxHashMap<(u128, u128), Option<Rc<Proof>>>,
-    /// For each level of thoroughness, the stones with which no proof of its length was found.
-    hopeless: Vec<Vec<(u128, u128)>>,
-    /// So many printed pairs, less one, all answers are asked for before the first choices are asked for more; below the
-    /// position in question only for none.
-    thorough: u32,
-    /// How many stones the winner has in the position in question.
-    root: u32,
     /// Answers to be tried first, by the stones before them.
     hints: FxHashMap<(u128, u128), Cell>,
     /// Which limit was reached: what was not looked into by then is proved as the solver proves it.
@@ -189,28 +159,16 @@ pub struct Concise<'a> {
 }
 
 impl<'a> Concise<'a> {
-    /// A search for wins of `owner`. `ready` are lemmas taken as given; with `only_ready` nothing else counts as a
-    /// virtual connection. The second meter is the solver's, with the nodes
-    /// that one question may take at least.
+    /// A search for wins of `owner`. The second meter is the solver's, with the nodes that one question may take at
+    /// least.
     pub fn new(
         size: Size,
         owner: Player,
-        (ready, only_ready): (Arc<[Ready]>, bool),
         meter: &'a Meter,
         (solver_meter, effort): (&'a Meter, u64),
     ) -> Concise<'a> {
         let lattice = |player| Lattice::new(Geometry::new(size, player));
         let lattices = [lattice(owner), lattice(owner.other())];
-        Concise::on(lattices, (ready, only_ready), meter, (solver_meter, effort))
-    }
-
-    /// The same on a board that may be changed, given as the winner and as the loser have it.
-    fn on(
-        lattices: [Lattice; 2],
-        (ready, only_ready): (Arc<[Ready]>, bool),
-        meter: &'a Meter,
-        (solver_meter, effort): (&'a Meter, u64),
-    ) -> Concise<'a> {
         let geometry = lattices[0].geometry.clone();
         let mut players = lattices.clone();
         if geometry.owner == Player::White {
@@ -219,28 +177,19 @@ impl<'a> Concise<'a> {
         let sigma = Sigma::up_to(None, geometry.size);
         Concise {
             lattices,
-            links: [Links::with_ready(ready.clone(), only_ready), Links::default()],
+            links: Default::default(),
             meter,
             solver: Search::for_goals(players, solver_meter),
             solver_meter,
             effort,
             statements: Vec::new(),
             pairs: Length::new(&geometry, sigma),
-            sigma,
             board: geometry.size.all().0,
-            ready,
-            loose: vec![],
-            loosened: vec![],
             looks: FxHashMap::default(),
             known: FxHashMap::default(),
             proofs: Vec::new(),
-            only_ready,
             apart: None,
             easy: FxHashMap::default(),
-            followed: FxHashMap::default(),
-            hopeless: vec![],
-            thorough: 0,
-            root: 0,
             hints: FxHashMap::default(),
             stopped: None,
             gaps: 0,
@@ -251,12 +200,7 @@ impl<'a> Concise<'a> {
     /// The same where positions that fall apart are leaves too; nothing must be learned yet.
     pub fn with_apart(self, apart: Apart<'a>) -> Concise<'a> {
         let (geometry, sigma) = (&self.lattices[0].geometry, apart.sigma);
-        Concise { pairs: Length::new(geometry, sigma), sigma, apart: Some(apart), ..self }
-    }
-
-    /// The same with all answers to every move asked for proofs of fewer than so many printed pairs.
-    pub fn with_thorough(self, thorough: u32) -> Concise<'a> {
-        Concise { thorough, hopeless: vec![Vec::new(); thorough as usize], ..self }
+        Concise { pairs: Length::new(geometry, sigma), apart: Some(apart), ..self }
     }
 
     /// Tries `answer` first in the position before it, the owner to move.
@@ -280,7 +224,6 @@ impl<'a> Concise<'a> {
     ) -> Result<Option<Rc<Proof>>, Stop> {
         let owner = self.lattices[0].geometry.owner;
         let (own, other) = (position.stones(owner).0, position.stones(owner.other()).0);
-        self.root = own.count_ones();
         Ok(match self.find(own, other, deviations, most)? {
             Outcome::Proof(proof) => Some(proof),
             _ => None,
@@ -324,7 +267,7 @@ impl<'a> Concise<'a> {
                 }
             }
             // A full board leaves no moves either.
-            if look.must_play == 0 && !look.threats.is_empty() && !self.only_ready {
+            if look.must_play == 0 && !look.threats.is_empty() {
                 look.full = Some(look.threats.iter().fold(0, |all, carrier| all | carrier));
             }
         }
@@ -420,28 +363,6 @@ impl<'a> Concise<'a> {
         }
     }
 
-    /// Learns what the shortest proof the solver has for a position says after a move of the loser, where it falls apart
-    /// into regions and says so of none.
-    fn follow(&mut self, own: u128, other: u128, taken: Cell) {
-        let Some((_, entry)) = self.solved(own, other) else { return };
-        let Lattice { geometry, .. } = &self.lattices[0];
-        let mut new = Vec::new();
-        let steps = self.solver.proved(geometry.owner).0.steps();
-        let before = steps.len();
-        follow(steps, &self.statements, entry.step, taken, &mut new);
-        let mut places: Vec<usize> = Vec::new();
-        for step in new {
-            let step = renumbered(&step, |part| if part < before { part } else { places[part - before] });
-            let Ok(statement) = step.apply(geometry, None, &self.statements) else { return };
-            let place = self.solver.learn_step(geometry.owner, step.clone(), &statement);
-            if place == self.statements.len() {
-                self.pairs.push(&step, &statement);
-                self.statements.push(statement);
-            }
-            places.push(place);
-        }
-    }
-
     /// The statement with the fewest pairs that the solver has for a position.
     fn solved(&mut self, own: u128, other: u128) -> Option<(u32, Entry)> {
         let (_, known) = self.solver.proved(self.lattices[0].geometry.owner);
@@ -467,7 +388,7 @@ impl<'a> Concise<'a> {
     fn shortest(&mut self, own: u128, other: u128) -> Option<u32> {
         let found =
             self.known.get(&(own, other)).and_then(|known| known.best.as_ref()).map(|best| best.pairs);
-        let solved = if self.only_ready { None } else { self.solved(own, other).map(|solved| solved.0) };
+        let solved = self.solved(own, other).map(|solved| solved.0);
         found.into_iter().chain(solved).min()
     }
 
@@ -499,9 +420,7 @@ impl<'a> Concise<'a> {
         }
         let fits = |proof: &&Rc<Proof>| proof.own & !own == 0 && proof.carrier.0 & other == 0;
         let mut best = self.proofs.iter().filter(fits).min_by_key(|proof| proof.pairs).cloned();
-        if !self.only_ready {
-            best = shorter(best, self.known_to_the_solver(own, other));
-        }
+        best = shorter(best, self.known_to_the_solver(own, other));
         if let Some(best) = best.as_ref().filter(|best| best.pairs == 0) {
             return Ok(Outcome::Proof(best.clone()));
         }
@@ -510,32 +429,17 @@ impl<'a> Concise<'a> {
             match best {
                 // The rest of the proof is as the solver found it.
                 Some(_) => return Ok(within(best)),
-                None if self.only_ready || self.gaps == GAPS => return Err(stop),
+                None if self.gaps == GAPS => return Err(stop),
                 None => self.gaps += 1,
             }
         }
         let bound = most.min(best.as_ref().map_or(u32::MAX, |best| best.pairs - 1));
-        let level = (0..self.thorough).find(|&level| bound <= budget(level)).map(|level| level as usize);
-        let fewer = |&(more, less): &(u128, u128)| own & !more == 0 && less & !other == 0;
-        if let Some(level) = level
-            && self.hopeless[level..].iter().any(|known| known.iter().any(fewer))
-        {
-            return Ok(within(best));
-        }
-        if let Some(proof) = self.beside(own, other, deviations, bound)? {
-            best = Some(proof);
-        } else if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
+        if let Some((parts, pairs)) = self.cover(own, other, deviations, bound)? {
             best = Some(self.keep(assemble(own, other, parts, pairs)));
         }
         let known = self.known.entry((own, other)).or_default();
         known.asked = Some((deviations, bound));
         known.best.clone_from(&best);
-        if best.as_ref().is_none_or(|best| best.pairs > bound)
-            && self.stopped.is_none()
-            && let Some(level) = level.filter(|&level| bound == budget(level as u32))
-        {
-            self.hopeless[level].push((own, other));
-        }
         Ok(within(best))
     }
 
@@ -627,11 +531,6 @@ impl<'a> Concise<'a> {
                     (None, release(&self.lattices[0], ledger, 0, filled, None, entry))
                 }
                 Part::Solved(entry) => (None, self.derive_solved(*entry, ledger)),
-                Part::Given(whole) => {
-                    let (steps, Statement { stones, carrier, .. }) = &**whole;
-                    let step = *ledger.add_all(steps).last().expect("a win has a step");
-                    (None, Entry { stones: stones.and(CellSet(self.board)), carrier: *carrier, step })
-                }
             })
             .collect();
         if let [(None, entry)] = parts[..] {

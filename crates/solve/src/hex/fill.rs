@@ -46,7 +46,7 @@ impl Groups {
         let points = lattice.near.len();
         let mut masks = vec![0u64; points];
         // Both own edges are stones.
-        let mut rest = stones & !lattice.loose | 1 << (points - 1) | 1 << (points - 2);
+        let mut rest = stones | 1 << (points - 1) | 1 << (points - 2);
         let mut number = 0;
         while rest != 0 {
             let seed = rest & rest.wrapping_neg();
@@ -74,7 +74,7 @@ impl Groups {
 
     /// Does no line of the owner need `cell`, the owner having or getting at most `open` and already having `extra`?
     fn is_dead(&self, lattice: &Lattice, cell: usize, open: u128, extra: Option<usize>) -> bool {
-        let around = lattice.around[cell] & open & !(1u128 << cell);
+        let around = lattice.near[cell] & open & !(1u128 << cell);
         let joint = extra.map_or(0, |extra| self.masks[extra]);
         let mask = |point: usize| match extra {
             // The extra stone joins all groups it touches, for everything that touches any of them or it.

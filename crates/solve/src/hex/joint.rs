@@ -1,8 +1,7 @@
 //! Promises about one edge and one or two stones, decided as the winner of a changed board.
 //!
-//! Four kinds: a stone is joined to the edge (`t-x`), two stones both are (`t-x and t-y`: the sigma-extensions of Mishima,
-//! Noshita and others, 2006), or one of the two is (`x-b or y-b`, their figure 3), or a stone is unless the whole is won
-//! on one side of it (`x-b or t-b`: then the cells on that side are used up to the other edge). Otherwise only cells no farther from the edge than the
+//! Three kinds: a stone is joined to the edge (`t-x`), two stones both are (`t-x and t-y`: the sigma-extensions of Mishima,
+//! Noshita and others, 2006), or one of the two is (`x-b or y-b`, their figure 3). Only cells no farther from the edge than the
 //! farther stone are used; all others are the opponent's. What the opponent wants is then to join, around
 //! the stones, what these divide: a *leg* leads from each stone to the other edge, and the opponent's edge on the left,
 //! the cells between the legs and the edge on the right are three places. Keeping the edge from both stones is
@@ -27,8 +26,6 @@ pub enum Which {
     Any,
     /// Each of them.
     All,
-    /// It is, or the edges are joined to each other on this side of it: the side of the opponent's first or second edge.
-    OrWin(usize),
 }
 
 /// A promise about an edge.
@@ -56,17 +53,11 @@ impl Joint {
         Joint { edge, stones: [stone; 2], which: Which::Any }
     }
 
-    /// Is it kept by an outright win too?
-    pub fn allows_win(&self) -> bool {
-        matches!(self.which, Which::OrWin(_))
-    }
-
     /// It in the language of the certificate.
     pub fn formula(&self, geometry: &Geometry) -> Formula {
         let edge = geometry.edges()[self.edge];
         let [a, b] = self.stones.map(|stone| Formula::Joined(edge, stone));
         match self.which {
-            Which::OrWin(_) => Formula::Or(vec![a, Formula::win(geometry)]),
             _ if a == b => a,
             Which::Any => Formula::Or(vec![a, b]),
             Which::All => Formula::And(vec![a, b]),
@@ -78,10 +69,6 @@ impl Joint {
         let [a, b] = self.stones;
         let formula = self.formula(geometry);
         match self.which {
-            Which::OrWin(_) => {
-                let other = geometry.edges()[1 - self.edge];
-                Goal { terminals: vec![edge, a, other], pairs: vec![[0, 1], [0, 2]], needed: 1, formula }
-            }
             _ if a == b => Goal { terminals: vec![edge, a], pairs: vec![[0, 1]], needed: 1, formula },
             Which::Any => {
                 Goal { terminals: vec![edge, a, b], pairs: vec![[0, 1], [0, 2]], needed: 1, formula }
@@ -104,14 +91,6 @@ impl Joint {
         }
         let legs = self.legs(geometry, &layers)?;
         let opponent = opponents.geometry.clone();
-        // A leg is laid over the board as it is, not where it was changed.
-        let changed = |cell: Cell| {
-            let at = usize::from(cell.0);
-            owners.near[at] != geometry.near(cell).0 || opponents.near[at] != opponent.near(cell).0
-        };
-        if legs.iter().flat_map(|(_, leg)| leg).any(|&(cell, _)| changed(cell)) {
-            return None;
-        }
         let mut near = opponents.near.clone();
         for (side, leg) in &legs {
             let edge = opponent.edges()[*side];
@@ -138,14 +117,7 @@ impl Joint {
             lattices.reverse();
         }
         let leg_cells: CellSet = legs.iter().flat_map(|(_, leg)| leg).map(|&(cell, _)| cell).collect();
-        let mut reach: CellSet = layers[..=far].iter().flatten().copied().collect();
-        if let Which::OrWin(open) = self.which {
-            for layer in &layers[far + 1..] {
-                let leg = layer.iter().position(|cell| leg_cells.contains(*cell))?;
-                let cells = if open == 0 { &layer[..leg] } else { &layer[leg + 1..] };
-                reach = cells.iter().fold(reach, |all, &cell| all.with(cell));
-            }
-        }
+        let reach: CellSet = layers[..=far].iter().flatten().copied().collect();
         Some(Setting { reach: reach.minus(leg_cells), search: Search::for_goals(lattices, meter) })
     }
 
@@ -154,9 +126,8 @@ impl Joint {
         let mut legs: Vec<(usize, Leg)> =
             (0..2).map(|side| (side, leg(geometry, layers, self.stones[side], side))).collect();
         if self.stones[0] == self.stones[1] {
-            // Where the whole may be won on one side, the leg belongs to the other.
-            let side = if self.which == Which::OrWin(0) { 1 } else { 0 };
-            return Some(vec![legs.swap_remove(side)]);
+            legs.truncate(1);
+            return Some(legs);
         }
         // Where both are, the first stone or its leg is before the second.
         for layer in layers {
@@ -201,7 +172,7 @@ fn leg(geometry: &Geometry, layers: &[Vec<Cell>], stone: Cell, side: usize) -> L
 }
 
 /// Parts two points.
-pub(super) fn cut(near: &mut [u128], one: Cell, other: Cell) {
+fn cut(near: &mut [u128], one: Cell, other: Cell) {
     near[usize::from(one.0)] &= !(1 << other.0);
     near[usize::from(other.0)] &= !(1 << one.0);
 }
@@ -285,7 +256,7 @@ mod tests {
         fn a_setting_decides_what_the_search_for_promises_decides(
             signs in prop::collection::vec(0u8..6, 30),
             stones in prop::array::uniform2(0u8..30),
-            kind in 0usize..4,
+            kind in 0usize..2,
             black in any::<bool>(),
             edge in 0usize..2,
         ) {
@@ -296,8 +267,7 @@ mod tests {
                 let cells = signs.iter().enumerate().filter(|(_, sign)| **sign == wanted);
                 cells.map(|(cell, _)| Cell(cell as u8)).collect()
             };
-            let which = [Which::All, Which::Any, Which::OrWin(0), Which::OrWin(1)][kind];
-            let stones = if kind < 2 { stones } else { [stones[0]; 2] };
+            let which = [Which::All, Which::Any][kind];
             let joint = Joint { edge, stones: stones.map(Cell), which };
             let (own, lost) = (of(0), joint.stones.into_iter().fold(of(1), CellSet::without));
             if let Some([by_setting, by_promise]) = both_ways(&geometry, joint, own, lost) {

@@ -12,13 +12,10 @@
 //!
 //! Cost: points² lists; a fifth of a millisecond on a 7×7 board in the middle game.
 
-use std::sync::Arc;
-
 use hissho_certificate::hex::{Formula, Geometry, Step};
 use hissho_rules::hex::{Cell, CellSet};
 
 use super::derivation::{Entry, Ledger};
-use super::ready::Ready;
 
 /// The most semis kept for a pair of points, and for the pair of edges.
 const SEMIS: [usize; 2] = [48, 256];
@@ -53,10 +50,6 @@ pub struct Lattice {
     pub goal: Goal,
     /// Cells that touch each point (edges too), as bits.
     pub near: Vec<u128>,
-    /// The same where the question is whether a cell is dead: points that were parted touch there.
-    pub(super) around: Vec<u128>,
-    /// Stones that stand for a link and join nothing where that is the question.
-    pub(super) loose: u128,
     /// For each cell, the cells two steps away that share two neighbours with it, and those two.
     pub(super) bridges: Vec<Vec<(u8, u128)>>,
     /// For each cell the two cells through which it reaches each own edge, if it does not touch the edge.
@@ -91,7 +84,7 @@ impl Lattice {
                 })
             })
             .collect();
-        Lattice { geometry, goal, around: near.clone(), near, loose: 0, bridges, edge_bridges }
+        Lattice { geometry, goal, near, bridges, edge_bridges }
     }
 }
 
@@ -103,8 +96,6 @@ enum Origin {
     Through { left: u32, right: u32, middle: u8 },
     /// Semis without a common cell: a range of `members`.
     Or { start: u32, count: u32 },
-    /// A lemma of `ready`.
-    Ready(u32),
     /// Two pairs of the goal are joined side by side: a connection of each.
     Both { left: u32, right: u32 },
 }
@@ -202,18 +193,9 @@ pub struct Links {
     cells: Vec<u8>,
     /// The bit of the point's cell, nothing for a group.
     bits: Vec<u128>,
-    /// Lemmas taken as given.
-    ready: Arc<[Ready]>,
-    /// Is the or-rule left out?
-    only_ready: bool,
 }
 
 impl Links {
-    /// Connections that are built from these lemmas, and with `only_ready` by the and-rule from nothing else.
-    pub fn with_ready(ready: Arc<[Ready]>, only_ready: bool) -> Links {
-        Links { ready, only_ready, ..Links::default() }
-    }
-
     /// The groups of `stones`: first those of the goal, then the rest; and the pairs of the goal that are left.
     fn find_groups(&mut self, lattice: &Lattice, stones: u128) {
         self.groups.clear();
@@ -270,7 +252,6 @@ impl Links {
             return Found::Full(u32::MAX);
         }
         self.start(lattice, empty);
-        let mut ready_entered = self.ready.is_empty();
         loop {
             if self.to_join == 1 {
                 if let Some(id) = self.first(&self.fulls) {
@@ -288,12 +269,7 @@ impl Links {
             if let Some(id) = self.queue.get_mut(self.smallest).and_then(Vec::pop) {
                 self.process(id);
             } else if let Some(ends) = self.or_queue.pop() {
-                if !self.only_ready {
-                    self.combine(ends);
-                }
-            } else if !ready_entered {
-                ready_entered = true;
-                self.start_ready(empty);
+                self.combine(ends);
             } else {
                 break;
             }
@@ -388,34 +364,6 @@ impl Links {
                 self.touching[one] |= 1 << two;
                 self.touching[usize::from(two)] |= 1 << one;
                 self.add_full([one as u8, two], 0, Origin::Touch);
-            }
-        }
-    }
-
-    /// Enters the lemmas that fit. Not before the rules have found all they find: a connection entered early keeps
-    /// out others that do without fewer cells.
-    fn start_ready(&mut self, empty: u128) {
-        let ready = self.ready.clone();
-        let mut point_of = [u8::MAX; 128];
-        for (place, &cell) in self.cells.iter().enumerate() {
-            point_of[usize::from(cell)] = (self.groups.len() + place) as u8;
-        }
-        let own = self.groups.iter().fold(0, |all, group| all | group);
-        for (index, one) in ready.iter().enumerate() {
-            if one.stones.0 & !own != 0 || one.carrier.0 & !(empty | own) != 0 {
-                continue;
-            }
-            let point = |cell: Cell| {
-                let group = self.groups.iter().position(|group| group >> cell.0 & 1 == 1);
-                group.map_or(point_of[usize::from(cell.0)], |group| group as u8)
-            };
-            let [a, b] = one.ends.map(point);
-            if a == b || a == u8::MAX || b == u8::MAX {
-                continue;
-            }
-            let ends = [a.min(b), a.max(b)];
-            if self.touching[usize::from(a)] >> b & 1 == 0 {
-                self.add_full(ends, one.carrier.0 & !own, Origin::Ready(index as u32));
             }
         }
     }
@@ -708,22 +656,6 @@ impl Links {
                 let (a, b) = (left.ends[far_left], right.ends[far_right]);
                 let ends = if left_is_first { [a, b] } else { [b, a] };
                 left.and(Some(right), path, ends, ledger)
-            }
-            Origin::Ready(index) => {
-                let one = &self.ready[index as usize];
-                let [a, b] = one.ends;
-                let is_first = match self.groups.get(points[0]) {
-                    Some(group) => group >> a.0 & 1 == 1,
-                    None => self.cell(points[0]) == a,
-                };
-                let ends = if is_first { [a, b] } else { [b, a] };
-                let own = CellSet(self.groups.iter().fold(0, |all, group| all | group));
-                let filled = one.carrier.and(own);
-                let places = ledger.add_all(&one.steps);
-                let parts = places.last().copied().into_iter().collect();
-                let step = ledger.add(Step::And { parts, stones: filled, formula: joined(ends) });
-                let stones = one.stones.or(filled).or(ends.into_iter().collect());
-                Derived { ends, stones, step: Some(step) }
             }
             Origin::Both { .. } => unreachable!("taken apart by the caller"),
             Origin::Or { start, count } => {

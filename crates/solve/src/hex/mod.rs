@@ -6,17 +6,14 @@
 //! strategy and proves it with the help of both.
 
 pub mod apart;
-pub mod beside;
 pub mod concise;
 pub mod contest;
 pub mod derivation;
 pub mod fill;
-mod follow;
 pub mod joint;
 pub mod known;
 pub mod length;
 pub mod links;
-pub mod loose;
 pub mod order;
 pub mod outcome;
 mod pairs;

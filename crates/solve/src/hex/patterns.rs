@@ -127,7 +127,7 @@ pub fn derive(
 }
 
 /// A pattern and the cells it lies on.
-pub(super) type Part = (usize, Vec<Cell>);
+type Part = (usize, Vec<Cell>);
 
 /// What a pattern keeps at a place.
 #[derive(Debug)]
@@ -178,9 +178,9 @@ enum Proof {
 }
 
 /// What is known of the patterns of a strategy.
-pub(super) struct Reader<'a, 's> {
+struct Reader<'a, 's> {
     geometry: &'a Geometry,
-    pub(super) patterns: &'a Patterns,
+    patterns: &'a Patterns,
     meter: &'a Meter,
     search: &'a mut Search<'s>,
     win: Outcome,
@@ -197,7 +197,7 @@ pub(super) struct Reader<'a, 's> {
 
 impl<'a, 's> Reader<'a, 's> {
     /// Nothing is known yet.
-    pub(super) fn new(
+    fn new(
         geometry: &'a Geometry,
         patterns: &'a Patterns,
         search: &'a mut Search<'s>,
@@ -216,19 +216,6 @@ impl<'a, 's> Reader<'a, 's> {
             mended: 0,
             solved: 0,
         }
-    }
-
-    /// The steps of a win by what these parts keep side by side, if that is one.
-    pub(super) fn wins(&mut self, parts: &[Part], own: CellSet) -> Result<Option<Vec<Step>>, Stop> {
-        let Some(stone) = own.cells().next() else { return Ok(None) };
-        let parts: Vec<Option<Part>> = parts.iter().cloned().map(Some).collect();
-        let stones = self.geometry.edges().into_iter().fold(own, CellSet::with);
-        let found = self.side_by_side(stone, &parts, stones)?;
-        let found = found.filter(|candidate| candidate.outcomes == std::slice::from_ref(&self.win));
-        Ok(found.map(|candidate| {
-            let step = self.derive(&candidate, stones, &Formula::win(self.geometry));
-            self.ledger.extract(step)
-        }))
     }
 
     /// What the pattern keeps on these cells among these stones.
@@ -551,7 +538,7 @@ impl<'a, 's> Reader<'a, 's> {
 }
 
 /// What a branch leaves; `None` for a part on places that the pattern does not have.
-pub(super) fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
+fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
     let on = |places: &[usize]| places.iter().map(|&place| cells.get(place).copied()).collect::<Option<_>>();
     branch.parts.iter().map(|(number, places)| Some((*number, on(places)?))).collect()
 }

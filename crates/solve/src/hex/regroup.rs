@@ -8,12 +8,11 @@
 //! the given parts are exchanged for cheaper ones, if that makes less in all. A node of a
 //! promise that is kept beside a bridge has only its own parts to choose from. A node
 //! that contains an earlier statement is replaced by it. The last node may use all cells that are empty in its position,
-//! and statements of other derivations may stand before it; if its parts are answers and their half turns, so are the new
-//! ones. References go back only, so nothing can become circular.
+//! and statements of other derivations may stand before it. References go back only, so nothing can become circular.
 //!
 //! Cost: nodes × statements set comparisons.
 
-use hissho_certificate::hex::{Formula, Geometry, Motion, Promise, Statement, Step, StepError};
+use hissho_certificate::hex::{Formula, Geometry, Promise, Statement, Step, StepError};
 use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::derivation::{Ledger, statements_of};
@@ -38,16 +37,8 @@ pub fn regroup(
         let is_last = number + 1 == steps.len();
         let carrier = statements[number].carrier;
         let carrier = if is_last { carrier.or(empty) } else { carrier };
-        match &step {
-            Step::Or { parts, formula: None, .. } => step = pool.cheapest(number, parts, carrier),
-            Step::Or { formula: Some(_), .. } if is_last => {
-                if let Some(taken) = pool.cheapest_half(&geometry, steps, number, carrier) {
-                    step = with_turns(&geometry, &taken, &mut chosen, statements[number].stones);
-                    chosen.push(step);
-                    break;
-                }
-            }
-            _ => {}
+        if let Step::Or { parts, formula: None, .. } = &step {
+            step = pool.cheapest(number, parts, carrier);
         }
         pool.pairs.push(&step, &statements[number]);
         if pool.pairs.is_win(number) {
@@ -58,16 +49,6 @@ pub fn regroup(
     let mut ledger = Ledger::default();
     let places = ledger.add_all(&chosen);
     Ok(places.last().map_or_else(Vec::new, |&last| ledger.extract(last)))
-}
-
-/// The win by these answers and their half turns, the steps of which are added.
-fn with_turns(geometry: &Geometry, taken: &[Candidate], chosen: &mut Vec<Step>, stones: CellSet) -> Step {
-    let mut parts = Vec::new();
-    for &(_, reply, part) in taken {
-        chosen.push(Step::Move { part, motion: Motion::Turn });
-        parts.extend([(reply, part), (reply.map(|cell| geometry.size.turned(cell)), chosen.len() - 1)]);
-    }
-    Step::Or { parts, stones, formula: Some(Formula::win(geometry)) }
 }
 
 struct Pool<'a> {
@@ -89,43 +70,6 @@ impl Pool<'_> {
                 && missing.is_subset(carrier);
             fits.then(|| (missing.cells().next(), step))
         })
-    }
-
-    /// Cheaper answers for a step whose parts are some answers and the half turns of these, if there are any.
-    fn cheapest_half(
-        &self,
-        geometry: &Geometry,
-        steps: &[Step],
-        number: usize,
-        carrier: CellSet,
-    ) -> Option<Vec<Candidate>> {
-        let Step::Or { parts, .. } = &steps[number] else { return None };
-        let turned_of = |part: usize| match steps[part] {
-            Step::Move { part, motion: Motion::Turn } => Some(part),
-            _ => None,
-        };
-        let half = parts.iter().filter(|part| turned_of(part.1).is_none());
-        let given: Vec<Candidate> =
-            half.map(|&(reply, step)| (self.pairs.price(step), reply, step)).collect();
-        let is_turned = |one: &Candidate| parts.iter().any(|part| turned_of(part.1) == Some(one.2));
-        if 2 * given.len() != parts.len() || !given.iter().all(is_turned) {
-            return None;
-        }
-        let turned =
-            |cells: CellSet| -> CellSet { cells.cells().map(|cell| geometry.size.turned(cell)).collect() };
-        let area = |reply: Option<Cell>, step: usize| {
-            let used = self.statements[step].carrier;
-            let area = reply.iter().fold(used, |area, &cell| area.with(cell)).and(carrier);
-            area.and(turned(area))
-        };
-        let mut candidates = given.clone();
-        let stones = geometry.edges().into_iter().fold(self.statements[number].stones, CellSet::with);
-        for (reply, step) in self.fitting(stones, carrier).filter(|fit| fit.0.is_some()) {
-            candidates.push((self.pairs.price(step), reply, step));
-        }
-        let cost = |taken: &[Candidate]| self.pairs.sum(taken.iter().map(|part| part.0));
-        let taken = Choice { candidates: &candidates, carrier, area: &area }.exchanged(given.clone());
-        (cost(&taken) < cost(&given)).then_some(taken)
     }
 
     /// The `or` step `number` with the cheapest parts found within `carrier`, or a weakening of an earlier statement.
@@ -279,53 +223,5 @@ mod tests {
             )
             .unwrap();
         }
-    }
-
-    #[test]
-    fn answers_and_their_half_turns_are_exchanged_together() {
-        let size = Size::new(7, 7).unwrap();
-        let position = Position::from_moves(size, "44").unwrap();
-        let geometry = Geometry::new(size, Player::Black);
-        let win = Formula::win(&geometry);
-        // One answer for each move on its own, as the solver finds them, and the half turns of all.
-        let mut ledger = Ledger::default();
-        let mut parts: Vec<(Option<Cell>, usize)> = Vec::new();
-        for cell in position.empty().cells().take(24) {
-            let after = position.after(cell).unwrap();
-            let solution = solve(&after, &Limits::default().start()).unwrap();
-            let step = *ledger.add_all(&solution.evidence.steps).last().unwrap();
-            let turned = ledger.add(Step::Move { part: step, motion: Motion::Turn });
-            let reply = solution.winning_move;
-            parts.extend([(reply, step), (reply.map(|reply| size.turned(reply)), turned)]);
-        }
-        let stones = CellSet::of(geometry.point("44").unwrap());
-        ledger.add(Step::Or { parts: parts.clone(), stones, formula: Some(win) });
-        let steps = ledger.steps().to_vec();
-        let sigma = Sigma::up_to(None, size);
-        let fewer = regroup((size, Player::Black), &steps, position.empty(), sigma).unwrap();
-        let Some(Step::Or { parts: after, .. }) = fewer.last() else { panic!("an or-step comes last") };
-        assert!(after.len() < parts.len(), "{} parts of {}", after.len(), parts.len());
-        for pair in after.chunks(2) {
-            let turn = Step::Move { part: pair[0].1, motion: Motion::Turn };
-            assert_eq!(fewer[pair[1].1], turn);
-            assert_eq!(pair[1].0, pair[0].0.map(|reply| size.turned(reply)));
-        }
-        let claim = hissho_certificate::hex::Connection::Wins { position, winner: Player::Black };
-        check(
-            claim,
-            &Derivation { steps: fewer, ..Derivation::default() },
-            &hissho_rules::Account::unlimited(),
-        )
-        .unwrap();
-    }
-
-    #[test]
-    fn a_step_that_does_not_follow_is_refused() {
-        let size = Size::new(3, 3).unwrap();
-        let step = Step::And { parts: vec![0], stones: Default::default(), formula: Formula::Or(vec![]) };
-        assert_eq!(
-            regroup((size, Player::Black), &[step], CellSet::EMPTY, Sigma::up_to(None, size)),
-            Err(StepError::NotEarlier { found: 0 })
-        );
     }
 }

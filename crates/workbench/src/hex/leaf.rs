@@ -36,10 +36,7 @@ pub fn leaf(
     limits: &Limits,
 ) -> Result<(Vec<Leaf>, Option<Stop>), String> {
     let meters = Meters::new(limits);
-    let mut concise = match concise_search(position.size, position.to_move.other(), options, &meters)? {
-        Ok(concise) => concise,
-        Err(stop) => return Ok((vec![], Some(stop))),
-    };
+    let mut concise = concise_search(position.size, position.to_move.other(), options, &meters)?;
     match look(&mut concise, position, None)? {
         Ok(leaf) => Ok((leaf.into_iter().collect(), concise.stopped)),
         Err(stop) => Ok((vec![], Some(stop))),
@@ -55,10 +52,7 @@ pub fn answers(
     mut found: impl FnMut(&Leaf),
 ) -> Result<(Vec<Leaf>, Option<Stop>), String> {
     let meters = Meters::new(limits);
-    let mut concise = match concise_search(position.size, position.to_move, options, &meters)? {
-        Ok(concise) => concise,
-        Err(stop) => return Ok((vec![], Some(stop))),
-    };
+    let mut concise = concise_search(position.size, position.to_move, options, &meters)?;
     let mut leaves = Vec::new();
     let cells = match concise.answers_that_win(position) {
         Ok(cells) => cells,

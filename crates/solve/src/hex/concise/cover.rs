@@ -1,11 +1,9 @@
 //! Which answers serve all moves of the loser: those that need no pair, then as few pairs as can be.
 //!
 //! What the winner threatens by playing twice serves every move outside its cells: first virtual connections and
-//! positions that fall apart ([`Easy`]), then proofs of few pairs. Only an answer that has a short proof without the move
-//! can have one with it, so the rest of the moves is asked of these alone. What is left then is asked of the first
-//! choices, with longer proofs.
+//! positions that fall apart ([`Easy`]). What is left then is asked of the first choices, with longer proofs.
 //!
-//! Cost: for each level of thoroughness a question for each answer, and one for each pair of answer and move left.
+//! Cost: a question for each pair of answer and move left.
 
 use std::rc::Rc;
 
@@ -34,11 +32,6 @@ const FORCING: usize = 4;
 
 /// How many answers without a proof are looked into for one move.
 const FAILURES: usize = 4;
-
-/// What proofs may weigh that have fewer than so many printed pairs: some pairs that are left out come with each.
-pub(super) fn budget(printed: u32) -> u32 {
-    (printed * (PRINTED + PRINTED / 2)).saturating_sub(PRINTED / 2 + 1)
-}
 
 /// What needs no pair in a position.
 #[derive(Clone, Debug)]
@@ -200,11 +193,6 @@ impl Concise<'_> {
         }
     }
 
-    /// What the proofs may weigh that all answers are asked for.
-    pub(super) fn asked(&self) -> Option<u32> {
-        self.thorough.checked_sub(1).map(budget)
-    }
-
     /// One answer to all of these moves after which everything stays forced.
     fn forced(
         &mut self,
@@ -258,27 +246,11 @@ impl Concise<'_> {
             return Ok(None);
         }
         let mut groups = Groups { own, other, must_play, most, spent: 0, chosen: vec![] };
-        for cell in CellSet(must_play).cells() {
-            self.follow(own, other, cell);
-        }
-        if self.thorough > 0 {
-            self.recall(&mut groups, deviations)?;
-        }
-        let thorough = if own.count_ones() <= self.root { self.thorough } else { self.thorough.min(1) };
-        for level in 0..thorough {
-            if groups.must_play == 0 || self.stopped.is_some() || groups.can_be().is_none() {
-                break;
-            }
-            self.serve(&mut groups, deviations, budget(level))?;
-        }
         for cell in self.by_current(own, other, groups.must_play) {
             if groups.must_play >> cell.0 & 1 == 0 || self.widened(&mut groups, cell)? {
                 continue;
             }
             let Some(left) = groups.can_be() else { return Ok(None) };
-            if thorough.checked_sub(1).is_some_and(|last| left <= budget(last)) && self.stopped.is_none() {
-                return Ok(None);
-            }
             let answers = self.answers(own, other | 1 << cell.0);
             if answers.is_empty() {
                 return Ok(None);
@@ -333,71 +305,6 @@ impl Concise<'_> {
         })
     }
 
-    /// Serves the moves whose answer is known to make a leaf at once.
-    fn recall(&mut self, groups: &mut Groups, deviations: usize) -> Result<(), Stop> {
-        let Groups { own, other, .. } = *groups;
-        let empty = self.board & !own & !other;
-        for cell in self.by_current(own, other, groups.must_play) {
-            if groups.must_play >> cell.0 & 1 == 0 || groups.can_be().is_none() {
-                continue;
-            }
-            let mut best = None;
-            for reply in CellSet(empty).without(cell).cells() {
-                let after = (own | 1 << reply.0, other | 1 << cell.0);
-                if self.shortest(after.0, after.1) == Some(0)
-                    && let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, 0)?
-                {
-                    best = groups.better(best, (reply, proof));
-                }
-            }
-            best.into_iter().for_each(|best| groups.choose(best));
-        }
-        Ok(())
-    }
-
-    /// Serves what answers with proofs of `few` pairs can serve: first those that serve moves without being asked about
-    /// them, as if the winner played twice; only they can be answers to the moves that are left.
-    fn serve(&mut self, groups: &mut Groups, deviations: usize, few: u32) -> Result<(), Stop> {
-        let Groups { own, other, .. } = *groups;
-        let mut cells = 0;
-        for cell in CellSet(groups.must_play).cells() {
-            cells |= self.replies(own, other | 1 << cell.0);
-        }
-        let mut keys: Vec<(Cell, Rc<Proof>)> = Vec::new();
-        for key in self.by_current(own, other, cells) {
-            if let Some(left) = groups.can_be()
-                && self.stopped.is_none()
-                && let Outcome::Proof(proof) =
-                    self.find(own | 1 << key.0, other, deviations, few.min(left))?
-            {
-                keys.push((key, proof));
-            }
-        }
-        while let Some(key) = keys.iter().max_by_key(|key| groups.serves(key).count_ones())
-            && groups.serves(key) != 0
-            && groups.can_be().is_some_and(|left| key.1.pairs <= left)
-        {
-            groups.choose(key.clone());
-        }
-        for cell in self.by_current(own, other, groups.must_play) {
-            if groups.must_play >> cell.0 & 1 == 0 || self.widened(groups, cell)? {
-                continue;
-            }
-            let Some(left) = groups.can_be() else { return Ok(()) };
-            let mut best = None;
-            for &(reply, _) in keys.iter().filter(|key| key.0 != cell) {
-                let after = (own | 1 << reply.0, other | 1 << cell.0);
-                if self.stopped.is_none()
-                    && let Outcome::Proof(proof) = self.find(after.0, after.1, deviations, few.min(left))?
-                {
-                    best = groups.better(best, (reply, proof));
-                }
-            }
-            best.into_iter().for_each(|best| groups.choose(best));
-        }
-        Ok(())
-    }
-
     /// Can an answer already chosen serve one more move with a proof no longer than its own?
     fn widened(&mut self, groups: &mut Groups, cell: Cell) -> Result<bool, Stop> {
         for place in 0..groups.chosen.len() {
@@ -407,9 +314,7 @@ impl Concise<'_> {
             }
             let after = (groups.own | 1 << reply.0, groups.other | moves | 1 << cell.0);
             let nodes = NODES_PER_PAIR * (1 + u64::from(proof.pairs));
-            if self.asked().is_none_or(|asked| proof.pairs > asked)
-                && self.estimate(after.0, after.1, nodes.min(self.effort))? != Estimate::Won
-            {
+            if self.estimate(after.0, after.1, nodes.min(self.effort))? != Estimate::Won {
                 continue;
             }
             if let Outcome::Proof(wider) = self.find(after.0, after.1, 0, proof.pairs)? {
@@ -516,11 +421,5 @@ mod tests {
         assert_eq!(groups.can_be(), Some(2 * PRINTED - 2));
         let spent = Groups { most: 1, ..groups };
         assert_eq!(spent.can_be(), None);
-    }
-
-    #[test]
-    fn budgets_grow_by_a_printed_pair_and_some_that_are_left_out() {
-        assert_eq!(budget(0), 0);
-        assert!(budget(1) < PRINTED && budget(2) > PRINTED + 1 && budget(3) > budget(2) + PRINTED);
     }
 }

@@ -46,16 +46,4 @@ impl Search<'_> {
         }
         Ok(())
     }
-
-    /// Takes over a step that follows from those already known and establishes `statement`; its place.
-    pub fn learn_step(&mut self, owner: Player, step: Step, statement: &Statement) -> usize {
-        let which = usize::from(owner == Player::White);
-        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
-        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
-        let (before, place) = (side.ledger.len(), side.ledger.add(step));
-        if place == before && statement.promise == Promise::Formula(goal.formula.clone()) {
-            side.known[STANDING].add(Fact { key: None, entry: entry(geometry, statement, place) });
-        }
-        place
-    }
 }
