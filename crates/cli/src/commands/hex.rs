@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use hissho_certificate::hex::Geometry;
 use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::contest;
+use hissho_solve::hex::play::trial_games;
 use hissho_solve::progress::Progress;
 use hissho_store::CheckpointFile;
 use hissho_workbench::hex::leaf::{self, Leaf};
@@ -540,7 +540,7 @@ fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Ex
         let win = proof::read_win(path).map_err(|error| anyhow!(error))?;
         let (steps, games) = (&win.evidence.steps, (arguments.games, arguments.seed));
         let score =
-            contest::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
+            trial_games::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
                 .map_err(|error| anyhow!("{}: {error}", path.display()))?;
         if score.won < score.games {
             exit = Exit::Refuted;

@@ -1,28 +1,19 @@
 //! A kept proof of a win made short: the tree a paper would print.
 //!
-//! First the answers of the given proof are chosen anew ([`hissho_solve::hex::regroup`]), then the search of
-//! [`hissho_solve::hex::concise`] is asked again and again for fewer pairs; every proof is checked before it counts.
+//! The work is that of [`hissho_solve::hex::shorten`]; every proof is checked before it counts.
 
-use hissho_certificate::hex::{self, Connection, Formula, Geometry, Motion, Step};
+use hissho_certificate::hex::{self, Connection, Step};
 use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Player, Position, Size};
-use hissho_solve::hex::apart::Apart;
-use hissho_solve::hex::concise::Concise;
-use hissho_solve::hex::derivation::Ledger;
-use hissho_solve::hex::length::Sigma;
-use hissho_solve::hex::ready::Shape;
-use hissho_solve::hex::regroup::regroup;
-use hissho_solve::hex::tree::Leaves;
-use hissho_solve::limits::{Limits, Meter, Stop};
+use hissho_solve::hex::lemma_search::templates::Template;
+use hissho_solve::hex::shorten::ShortenOptions;
+use hissho_solve::limits::{Limits, Stop};
 
 use super::lemma;
 use super::proof::Win;
 
 /// The lemmas that a leaf may name; bridges are always among them.
 const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
-
-/// How often the answers of a given proof are chosen anew.
-const REGROUPINGS: usize = 4;
 
 /// How a short proof is looked for.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +33,32 @@ pub struct Options {
 }
 
 impl Options {
-    fn largest(&self, size: Size) -> Sigma {
-        Sigma::up_to(self.largest, size)
+    /// The same as the search takes it, for wins of this player on this board.
+    pub(super) fn for_search(&self, size: Size, winner: Player) -> Result<ShortenOptions<'_>, String> {
+        for other in &self.known {
+            if (other.position.size, other.winner) != (size, winner) {
+                let (size, winner) = (other.position.size, other.winner);
+                return Err(format!(
+                    "a known proof is about {winner} on a board of {size}, not about this win"
+                ));
+            }
+        }
+        let hint = |line: &String| {
+            let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
+                format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
+            })?;
+            let fail = |error: hissho_rules::hex::HexError| format!("`{line}`: {error}");
+            let before = Position::from_moves(size, before).map_err(fail)?;
+            Ok((before, size.cell(answer).map_err(fail)?))
+        };
+        Ok(ShortenOptions {
+            sigma: self.sigma,
+            largest: self.largest,
+            deviations: self.deviations,
+            effort: self.effort,
+            known: self.known.iter().map(|win| &win.evidence.steps[..]).collect(),
+            hints: self.hints.iter().map(hint).collect::<Result<_, String>>()?,
+        })
     }
 }
 
@@ -56,13 +71,13 @@ pub struct Short {
     pub certificate: String,
 }
 
-/// The lemmas as shapes.
-pub(super) fn shapes() -> impl Iterator<Item = (&'static str, Shape)> {
+/// The lemmas as templates.
+pub(super) fn shapes() -> impl Iterator<Item = (&'static str, Template)> {
     LEMMAS.into_iter().filter_map(|name| {
         let lemma = lemma::parse(lemma::built_in(name)?).ok()?;
         let one = lemma.statements.into_iter().next()?;
         let (stones, carrier, formula) = (one.stones, one.carrier, one.formula);
-        Some((name, Shape { size: lemma.size, stones, carrier, formula }))
+        Some((name, Template { size: lemma.size, stones, carrier, formula }))
     })
 }
 
@@ -78,120 +93,19 @@ pub fn shorten(
     if position.to_move == winner {
         return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
     }
-    let mut stopped = None;
-    // What is known of other positions, and of their half turns, stands before the proof.
-    let mut all = Ledger::default();
-    let geometry = Geometry::new(position.size, winner);
-    let stones = geometry.edges().into_iter().collect();
-    for proof in &options.known {
-        if let Some(&part) = all.add_all(&proof.evidence.steps).last() {
-            let part = all.add(Step::Move { part, motion: Motion::Turn });
-            all.add(Step::And { parts: vec![part], stones, formula: Formula::win(&geometry) });
-        }
-    }
-    let last = all.add_all(&win.evidence.steps).last().copied();
-    let mut steps = all.steps().to_vec();
-    // If a known proof has the conclusion too, it is stated once more: all that is known stands before it.
-    steps.extend(last.filter(|&last| last + 1 < steps.len()).map(|last| steps[last].clone()));
-    let (board, sigma) = ((position.size, winner), options.largest(position.size));
-    for _ in 0..REGROUPINGS {
-        let fewer = regroup(board, &steps, position.empty(), sigma).map_err(|error| error.to_string())?;
-        if fewer == steps {
-            break;
-        }
-        steps = fewer;
-    }
-    let mut best = checked(Win::new(&position, winner, steps))?;
-    found(&best);
-    let meters = Meters::new(limits);
-    let mut concise = concise_search(position.size, winner, options, &meters)?;
-    concise.learn(&best.win.evidence.steps).map_err(|error| error.to_string())?;
-    let leaves = match options.sigma {
-        Some(_) => Leaves::Sigma(options.largest(position.size)),
-        None => Leaves::Connections,
+    let mut refused = None;
+    let tell = |steps: &[Step]| match checked(Win::new(&position, winner, steps.to_vec())) {
+        Ok(short) => found(&short),
+        Err(error) => refused = Some(error),
     };
-    let nodes = |short: &Short| {
-        short.win.tree(leaves).map(|tree| tree.count()).map(|count| (count.deep_nodes, count.nodes))
-    };
-    let mut most = concise.weight(&position).map_or(u32::MAX, |known| known.saturating_sub(1));
-    for deviations in 0..=options.deviations {
-        let proof = match concise.prove(&position, deviations, most) {
-            Ok(proof) => proof,
-            Err(stop) => {
-                stopped = Some(stop);
-                break;
-            }
-        };
-        stopped = concise.stopped;
-        let Some(proof) = proof else {
-            if stopped.is_some() {
-                break;
-            }
-            continue;
-        };
-        let mut ledger = Ledger::default();
-        let entry = concise.derive(&proof, &mut ledger);
-        let steps = ledger.extract(entry.step);
-        let short = checked(Win::new(&position, winner, steps))?;
-        found(&short);
-        if nodes(&short)? < nodes(&best)? {
-            best = short;
-        }
-        match proof.pairs.checked_sub(1).filter(|_| stopped.is_none()) {
-            Some(fewer) => most = fewer,
-            None => break,
-        }
+    let given = (&position, winner, &win.evidence.steps[..]);
+    let options = options.for_search(position.size, winner)?;
+    let (best, stopped) = hissho_solve::hex::shorten::shorten(given, &options, limits, tell)
+        .map_err(|error| error.to_string())?;
+    match refused {
+        Some(error) => Err(error),
+        None => Ok((checked(Win::new(&position, winner, best))?, stopped)),
     }
-    Ok((best, stopped))
-}
-
-/// What a search may spend.
-pub(super) struct Meters {
-    /// The user's limits.
-    all: Meter,
-    /// Without an end: when the time is over the solver is needed once more to fill the gaps.
-    solver: Meter,
-    /// Its nodes are counted for each question.
-    promises: Meter,
-}
-
-impl Meters {
-    pub(super) fn new(limits: &Limits) -> Meters {
-        Meters { all: limits.start(), solver: Limits::default().start(), promises: limits.start() }
-    }
-}
-
-/// A search for short proofs that knows what the options say is known.
-pub(super) fn concise_search<'a>(
-    size: Size,
-    winner: Player,
-    options: &Options,
-    meters: &'a Meters,
-) -> Result<Concise<'a>, String> {
-    for other in &options.known {
-        if (other.position.size, other.winner) != (size, winner) {
-            let (size, winner) = (other.position.size, other.winner);
-            return Err(format!("a known proof is about {winner} on a board of {size}, not about this win"));
-        }
-    }
-    let solver = (&meters.solver, options.effort);
-    let mut concise = Concise::new(size, winner, &meters.all, solver);
-    if let Some(effort) = options.sigma {
-        let (geometry, sigma) = (Geometry::new(size, winner), options.largest(size));
-        concise = concise.with_apart(Apart::new(geometry, (&meters.promises, effort), sigma));
-    }
-    for other in &options.known {
-        concise.learn(&other.evidence.steps).map_err(|error| error.to_string())?;
-    }
-    for line in &options.hints {
-        let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
-            format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
-        })?;
-        let fail = |error: hissho_rules::hex::HexError| format!("`{line}`: {error}");
-        let before = Position::from_moves(size, before).map_err(fail)?;
-        concise.hint(&before, size.cell(answer).map_err(fail)?);
-    }
-    Ok(concise)
 }
 
 pub(super) fn checked(win: Win) -> Result<Short, String> {
@@ -206,6 +120,9 @@ pub(super) fn checked(win: Win) -> Result<Short, String> {
 
 #[cfg(test)]
 mod tests {
+    use hissho_solve::hex::printed::size::Sigma;
+    use hissho_solve::hex::printed::tree::Leaves;
+
     use super::*;
 
     fn plain() -> Options {

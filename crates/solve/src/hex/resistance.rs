@@ -1,15 +1,17 @@
 //! Which cells matter most: the board as an electrical circuit.
 //!
-//! For each player the own edges are the poles, own stones conduct, the opponent's do not, an empty cell is a
-//! resistor; the current through a cell says how much depends on it (Shannon's analogue machine; Anshelevich 2002).
-//! Between any two points ([`currents_between`]) cells that touch and bridges conduct; between the edges
-//! ([`currents_of`]) every full connection found does (as in Six and in Benzene).
+//! For each player the own edges are the poles, own stones conduct, the opponent's do not, an empty
+//! cell is a resistor; the current through a cell says how much depends on it (Shannon's analogue
+//! machine; Anshelevich 2002). Between any two points ([`currents_between`]) cells that touch and
+//! bridges conduct; between the edges ([`currents_of`]) every full connection found does (as in Six
+//! and in Benzene).
 //!
 //! Cost: a linear system of at most one equation per cell.
 
 use hissho_rules::hex::{Cell, CellSet};
 
-use super::links::{Lattice, Links};
+use super::board::HexBoard;
+use super::virtual_connections::VirtualConnections;
 
 const OWN: f32 = 0.02;
 /// How well a stone that is a pole is tied to it.
@@ -17,13 +19,15 @@ const POLE: f32 = 1000.0;
 /// A bridge conducts besides the cells it passes through, as this share of a touch.
 const BRIDGE: f32 = 0.25;
 
-/// The current between two points, stones or edges, through each cell as a share of the whole, and the resistance.
-pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell; 2]) -> (Vec<f32>, f32) {
+/// The current between two points, stones or edges, through each cell as a share of the whole, and
+/// the resistance.
+pub fn currents_between(board: &HexBoard, own: CellSet, empty: CellSet, poles: [Cell; 2]) -> (Vec<f32>, f32) {
     let poles = poles.map(|pole| usize::from(pole.0));
-    let cells = lattice.near.len() - 2;
-    let resistance = |cell: usize| if own >> cell & 1 == 1 { OWN } else { 1.0 };
-    // Only cells that are not the opponent's have an equation; row by row, those that conduct are near each other.
-    let live: Vec<usize> = CellSet(own | empty).cells().map(|cell| usize::from(cell.0)).collect();
+    let cells = board.near.len() - 2;
+    let resistance = |cell: usize| if own.0 >> cell & 1 == 1 { OWN } else { 1.0 };
+    // Only cells that are not the opponent's have an equation; row by row, those that conduct are
+    // near each other.
+    let live: Vec<usize> = own.or(empty).cells().map(|cell| usize::from(cell.0)).collect();
     let mut place = [usize::MAX; 128];
     live.iter().enumerate().for_each(|(number, &cell)| place[cell] = number);
     // What conducts from a cell: to another live cell, or to a pole that is an edge.
@@ -38,24 +42,21 @@ pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell;
                 wires.push((number, place[other], share / (resistance(cell) + resistance(other))));
             }
         };
-        let mut near = lattice.near[cell];
-        while near != 0 {
-            let other = near.trailing_zeros() as usize;
-            near &= near - 1;
+        for other in board.near[cell].cells().map(|other| usize::from(other.0)) {
             if other < cells {
                 wire(other, 1.0);
             } else if let Some(pole) = poles.iter().position(|&pole| pole == other) {
                 to_pole[number][pole] += 1.0 / resistance(cell);
             }
         }
-        for &(other, between) in &lattice.bridges[cell] {
-            if between & !empty == 0 {
-                wire(usize::from(other), BRIDGE);
+        for &(other, between) in &board.bridges[cell] {
+            if between.is_subset(empty) {
+                wire(usize::from(other.0), BRIDGE);
             }
         }
-        for (edge, &between) in lattice.edge_bridges[cell].iter().enumerate() {
+        for (edge, &between) in board.edge_bridges[cell].iter().enumerate() {
             let pole = poles.iter().position(|&pole| pole == cells + edge);
-            if let Some(pole) = pole.filter(|_| between != 0 && between & !empty == 0) {
+            if let Some(pole) = pole.filter(|_| !between.is_empty() && between.is_subset(empty)) {
                 to_pole[number][pole] += BRIDGE / resistance(cell);
             }
         }
@@ -97,7 +98,7 @@ pub fn currents_between(lattice: &Lattice, own: u128, empty: u128, poles: [Cell;
 }
 
 /// The current between the edges, or whatever is to be joined, through each cell.
-pub fn currents_of(links: &Links, cells: usize) -> Vec<f32> {
+pub fn currents_of(links: &VirtualConnections, cells: usize) -> Vec<f32> {
     let mut sum = vec![0.0; cells];
     for &pair in links.goal() {
         let flow = currents_along(links, cells, pair.map(usize::from));
@@ -106,9 +107,9 @@ pub fn currents_of(links: &Links, cells: usize) -> Vec<f32> {
     sum
 }
 
-/// The current between two points when every full connection conducts, the better the fewer cells it cannot do
-/// without. Groups conduct only through cells.
-fn currents_along(links: &Links, cells: usize, [source, sink]: [usize; 2]) -> Vec<f32> {
+/// The current between two points when every full connection conducts, the better the fewer cells
+/// it cannot do without. Groups conduct only through cells.
+fn currents_along(links: &VirtualConnections, cells: usize, [source, sink]: [usize; 2]) -> Vec<f32> {
     let points: Vec<Option<Cell>> = links.points().collect();
     // The sink has potential 0 and no equation.
     let unknown: Vec<usize> = (0..points.len()).filter(|&point| point != sink).collect();

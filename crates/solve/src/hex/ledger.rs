@@ -1,11 +1,15 @@
-//! Derivations as they grow: steps with what each needs, and the extraction of the part a conclusion rests on.
+//! Derivations as they grow: steps with what each needs, and the extraction of the part a
+//! conclusion rests on.
 //!
-//! Both searches of this folder write steps of [`hissho_certificate::hex`] into a [`Ledger`] while they run. Equal
-//! steps are kept once. At the end only the steps below the conclusion are handed over, renumbered.
+//! Both searches of this folder write steps of [`hissho_certificate::hex`] into a [`Ledger`] while
+//! they run. Equal steps are kept once. At the end only the steps below the conclusion are handed
+//! over, renumbered.
 
 use hissho_certificate::hex::{Geometry, Motion, Statement, Step, StepError};
 use hissho_rules::hex::{Cell, CellSet};
 use rustc_hash::FxHashMap;
+
+use super::board::{EVERYTHING, leave_out};
 
 /// A statement's place in a ledger, with the two sets every search needs at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +63,8 @@ impl Ledger {
     pub fn extract(&self, conclusion: usize) -> Vec<Step> {
         self.extract_all(&[conclusion]).0
     }
-    /// Copies a step and those below it to another ledger, each changed by `change`; its place there.
-    pub fn copy(&self, step: usize, to: &mut Ledger, change: impl Fn(Step) -> Step) -> usize {
+    /// Copies a step and those below it to another ledger; its place there.
+    pub fn copy(&self, step: usize, to: &mut Ledger) -> usize {
         let mut places: FxHashMap<usize, usize> = FxHashMap::default();
         let mut open = vec![step];
         while let Some(&number) = open.last() {
@@ -69,7 +73,7 @@ impl Ledger {
             open.extend(parts_of(step).filter(|part| !places.contains_key(part)));
             if open.len() == missing {
                 open.pop();
-                places.insert(number, to.add(change(renumbered(step, |part| places[&part]))));
+                places.insert(number, to.add(renumbered(step, |part| places[&part])));
             }
         }
         places[&step]
@@ -94,7 +98,8 @@ impl Ledger {
     }
 }
 
-/// What every step of a derivation establishes, in order; refused at the first that does not follow.
+/// What every step of a derivation establishes, in order; refused at the first that does not
+/// follow.
 pub fn statements_of(geometry: &Geometry, steps: &[Step]) -> Result<Vec<Statement>, StepError> {
     let mut statements = Vec::with_capacity(steps.len());
     for step in steps {
@@ -126,16 +131,17 @@ pub fn parts_of(step: &Step) -> impl Iterator<Item = usize> {
     parts.into_iter()
 }
 
-/// The derivation of the last step with every statement that was moved derived where it is: no `Move` is left.
+/// The derivation of the last step with every statement that was moved derived where it is: no
+/// `Move` is left.
 pub fn written_out(geometry: &Geometry, steps: &[Step]) -> Result<Vec<Step>, StepError> {
-    let mut copy = Copy { geometry, steps, ledger: Ledger::default(), places: FxHashMap::default() };
+    let mut copy = WrittenOut { geometry, steps, ledger: Ledger::default(), places: FxHashMap::default() };
     match steps.len().checked_sub(1) {
         Some(last) => copy.of(last, &[]).map(|place| copy.ledger.extract(place)),
         None => Ok(vec![]),
     }
 }
 
-struct Copy<'a> {
+struct WrittenOut<'a> {
     geometry: &'a Geometry,
     steps: &'a [Step],
     ledger: Ledger,
@@ -143,7 +149,7 @@ struct Copy<'a> {
     places: FxHashMap<(usize, Vec<Motion>), usize>,
 }
 
-impl Copy<'_> {
+impl WrittenOut<'_> {
     /// The place of a step's copy after the motions, in order.
     fn of(&mut self, number: usize, motions: &[Motion]) -> Result<usize, StepError> {
         let key = (number, motions.to_vec());
@@ -199,17 +205,9 @@ impl Copy<'_> {
     }
 }
 
-/// Leaves out parts of an `or` that are not needed: the areas of the rest still have no common cell. Large areas are
-/// given up first, so that the carrier of the result stays small.
+/// Leaves out parts of an `or` that are not needed: the areas of the rest still have no common
+/// cell. Large areas are given up first, so that the carrier of the result stays small.
 pub fn thin_out<T>(parts: &mut Vec<T>, area: impl Fn(&T) -> CellSet) {
     parts.sort_by_key(|part| area(part).len());
-    let mut at = parts.len();
-    while at > 0 && parts.len() > 1 {
-        at -= 1;
-        let others = parts.iter().enumerate().filter(|&(index, _)| index != at);
-        let common = others.fold(CellSet(u128::MAX), |common, (_, part)| common.and(area(part)));
-        if common.is_empty() {
-            parts.remove(at);
-        }
-    }
+    leave_out(parts, 1, EVERYTHING, area);
 }

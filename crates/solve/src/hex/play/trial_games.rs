@@ -1,19 +1,20 @@
 //! Many games of a proven strategy against opponents who try to break it.
 //!
-//! The opponent plays at random anywhere, at random among the cells the proof still needs, or where most of both
-//! players' current passes. The strategy answers when its proof asks for an answer and otherwise passes, which is
-//! harder than the rules demand. Hex has no draws: a game is lost as soon as a reply is missing that was needed.
-//! A game ends when the proof needs no cell any more; all empty cells are then the opponent's.
+//! The opponent plays at random anywhere, at random among the cells the proof still needs, or where
+//! most of both players' current passes. The strategy answers when its proof asks for an answer and
+//! otherwise passes, which is harder than the rules demand. Hex has no draws: a game is lost as
+//! soon as a reply is missing that was needed. A game ends when the proof needs no cell any more;
+//! all empty cells are then the opponent's.
 //!
 //! Each game has random numbers of its own, so the score does not depend on the threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hissho_certificate::hex::{Geometry, Step, StepError};
+use hissho_certificate::hex::{Step, StepError};
 use hissho_rules::hex::{Cell, CellSet, Player, Position};
 
-use super::links::Lattice;
-use super::order;
+use super::super::board::HexBoard;
+use super::super::resistance;
 use super::strategy::Strategy;
 use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
@@ -32,8 +33,8 @@ pub struct Score {
     pub stopped: Option<Stop>,
 }
 
-/// Plays `games` games from `position`, which the owner of `steps` is to win; `seed` makes them repeatable. Tells how
-/// many are played.
+/// Plays `games` games from `position`, which the owner of `steps` is to win; `seed` makes them
+/// repeatable. Tells how many are played.
 pub fn play(
     position: &Position,
     owner: Player,
@@ -43,10 +44,10 @@ pub fn play(
     progress: &dyn Progress,
 ) -> Result<Score, StepError> {
     let strategy = Strategy::new(position.size, owner, steps)?;
-    let lattices = [owner, owner.other()].map(|player| Lattice::new(Geometry::new(position.size, player)));
-    let contest =
-        Contest { position, owner, lattices, games, seed, next: AtomicU64::new(0), meter: limits.start() };
-    let work = || contest.work(strategy.clone(), progress);
+    let boards = HexBoard::of_both(position.size, owner);
+    let games_left =
+        TrialGames { position, owner, boards, games, seed, next: AtomicU64::new(0), meter: limits.start() };
+    let work = || games_left.work(strategy.clone(), progress);
     let scores: Vec<Score> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..limits.thread_count()).map(|_| scope.spawn(work)).collect();
         let own = work();
@@ -59,10 +60,10 @@ pub fn play(
     }))
 }
 
-struct Contest<'a> {
+struct TrialGames<'a> {
     position: &'a Position,
     owner: Player,
-    lattices: [Lattice; 2],
+    boards: [HexBoard; 2],
     games: u64,
     seed: u64,
     /// The first game nobody has begun.
@@ -70,7 +71,7 @@ struct Contest<'a> {
     meter: Meter,
 }
 
-impl Contest<'_> {
+impl TrialGames<'_> {
     fn work(&self, mut strategy: Strategy<'_>, progress: &dyn Progress) -> Score {
         let mut score = Score::default();
         loop {
@@ -109,7 +110,7 @@ impl Contest<'_> {
             let taken = match game % 3 {
                 1 => random.cell(needed),
                 // Now and then at random, so that the games differ.
-                2 if random.below(4) != 0 => busiest(&self.lattices, own, other, empty),
+                2 if random.below(4) != 0 => busiest(&self.boards, own, other, empty),
                 _ => random.cell(empty),
             };
             other = other.with(taken);
@@ -125,11 +126,11 @@ impl Contest<'_> {
     }
 }
 
-fn busiest(lattices: &[Lattice; 2], own: CellSet, other: CellSet, empty: CellSet) -> Cell {
-    let flow = |lattice: &Lattice, stones: CellSet| {
-        order::currents_between(lattice, stones.0, empty.0, lattice.geometry.edges()).0
+fn busiest(boards: &[HexBoard; 2], own: CellSet, other: CellSet, empty: CellSet) -> Cell {
+    let flow = |board: &HexBoard, stones: CellSet| {
+        resistance::currents_between(board, stones, empty, board.geometry.edges()).0
     };
-    let (mine, theirs) = (flow(&lattices[0], own), flow(&lattices[1], other));
+    let (mine, theirs) = (flow(&boards[0], own), flow(&boards[1], other));
     let score = |cell: Cell| mine[usize::from(cell.0)] + theirs[usize::from(cell.0)];
     empty.cells().max_by(|&a, &b| score(a).total_cmp(&score(b))).expect("the caller has an empty cell")
 }
@@ -151,43 +152,5 @@ impl Random {
     fn cell(&mut self, among: CellSet) -> Cell {
         let place = self.below(among.len());
         among.cells().nth(place).expect("a place below the number of cells")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hex::search::solve;
-    use crate::progress::Silent;
-    use hissho_certificate::hex::Formula;
-    use hissho_rules::hex::Size;
-
-    fn score(steps: impl Fn(Vec<Step>) -> Vec<Step>, limits: &Limits) -> Score {
-        let position = Position::from_moves(Size::new(4, 4).unwrap(), "32").unwrap();
-        let solution = solve(&position, &Limits::default().start()).unwrap();
-        let steps = steps(solution.evidence.steps);
-        play(&position, solution.winner, &steps, (500, 1), limits, &Silent).unwrap()
-    }
-
-    #[test]
-    fn a_proven_strategy_wins_every_game_on_any_number_of_threads() {
-        for threads in [1, 3] {
-            let limits = Limits { threads, ..Limits::default() };
-            assert_eq!(score(|steps| steps, &limits), Score { games: 500, won: 500, stopped: None });
-        }
-    }
-
-    #[test]
-    fn a_strategy_for_less_than_the_win_loses_games() {
-        let stone = Size::new(4, 4).unwrap().cell("32").unwrap();
-        let link = Step::Link { stones: CellSet::of(stone), formula: Formula::Joined(stone, stone) };
-        let found = score(|_| vec![link.clone()], &Limits::default());
-        assert_eq!(found, Score { games: 500, won: 0, stopped: None });
-    }
-
-    #[test]
-    fn games_end_at_a_limit() {
-        let found = score(|steps| steps, &Limits { nodes: Some(100), threads: 1, ..Limits::default() });
-        assert_eq!((found.games, found.stopped), (64, Some(Stop::Nodes)));
     }
 }

@@ -1,20 +1,25 @@
-//! A derivation as the proof tree of a paper: the loser's moves, grouped by the one answer that serves them.
+//! A derivation as the proof tree of a paper: the loser's moves, grouped by the one answer that
+//! serves them.
 //!
-//! A node is an `or` step about the whole board, as the searches write it; what is below a part of it without being
-//! such a step is a virtual connection. Where a position falls apart into regions that are kept side by side, an `or` step
-//! about one region is a node too (the boxes of the papers, entered and left by stones at their border), unless it is a
-//! bridge or follows from a named lemma; the node of the position has the branches of its regions. A move whose answer
-//! gives a virtual connection at once is *excluded*, as in the papers: there the winner would be connected by playing
-//! twice, so the move is no threat. The other moves, grouped by the answer that serves them, are the branches. Equal
-//! sub-trees are one node (the shared boxes of the papers). Which answer serves which move is chosen so that branches are
-//! few: excluded moves first, then the answer that serves most.
+//! A node is an `or` step about the whole board, as the searches write it; what is below a part of
+//! it without being such a step is a virtual connection. Where a position falls apart into regions
+//! that are kept side by side, an `or` step about one region is a node too (the boxes of the
+//! papers, entered and left by stones at their border), unless it is a bridge or follows from a
+//! named lemma; the node of the position has the branches of its regions. A move whose answer gives
+//! a virtual connection at once is *excluded*, as in the papers: there the winner would be
+//! connected by playing twice, so the move is no threat. The other moves, grouped by the answer
+//! that serves them, are the branches. Equal sub-trees are one node (the shared boxes of the
+//! papers). Which answer serves which move is chosen so that branches are few: excluded moves
+//! first, then the answer that serves most.
 //!
-//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two nodes. A leaf is a
-//! position from which on the loser's moves are *forced*: at most one group needs a deeper look, in the position that
-//! follows again, and so on until a virtual connection is there. The leaf carries this line of forced moves (Mishima,
-//! Noshita and others 2006 write it F), which is not counted. A move whose answer makes a leaf at once needs no deep
-//! look: the same paper takes it from the candidates (`@` in its figures 24 and 27; its examples are the moves before
-//! propositions 5 and 6) and prints the other moves alone. Both are counted, with and without such moves.
+//! Counted as in the papers: the root, and for each branch the grouped move and its answer, two
+//! nodes. A leaf is a position from which on the loser's moves are *forced*: at most one group
+//! needs a deeper look, in the position that follows again, and so on until a virtual connection is
+//! there. The leaf carries this line of forced moves (Mishima, Noshita and others 2006 write it F),
+//! which is not counted. A move whose answer makes a leaf at once needs no deep look: the same
+//! paper takes it from the candidates (`@` in its figures 24 and 27; its examples are the moves
+//! before propositions 5 and 6) and prints the other moves alone. Both are counted, with and
+//! without such moves.
 //!
 //! Cost: one pass over the steps; at each node parts × cells.
 
@@ -22,8 +27,8 @@ use hissho_certificate::hex::{Formula, Geometry, Motion, Promise, Statement, Ste
 use hissho_rules::hex::{Cell, CellSet, Player, Size};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{parts_of, statements_of};
-use super::length::Sigma;
+use super::super::ledger::{parts_of, statements_of};
+use super::size::Sigma;
 
 /// A group of the loser's moves with one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +48,8 @@ pub struct Branch {
 pub enum Leaves {
     /// In every virtual connection.
     Connections,
-    /// In these, and in promises about one edge or none: the sigma-connections and sigma-extensions of the papers,
-    /// named or not, up to a size.
+    /// In these, and in promises about one edge or none: the sigma-connections and sigma-extensions
+    /// of the papers, named or not, up to a size.
     Sigma(Sigma),
     /// In bridges and named lemmas alone: the replies inside any other connection are nodes.
     Named,
@@ -65,12 +70,14 @@ pub struct Node {
     pub turned_too: bool,
 }
 
-/// The tree; each sub-tree once, a node after all below it, the root last. Empty when the whole is one connection.
+/// The tree; each sub-tree once, a node after all below it, the root last. Empty when the whole is
+/// one connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tree {
+pub struct ProofTree {
     /// The nodes.
     pub nodes: Vec<Node>,
-    /// The steps of the promises about one edge or none in which it ends and which are more than virtual connections.
+    /// The steps of the promises about one edge or none in which it ends and which are more than
+    /// virtual connections.
     pub promises: Vec<usize>,
 }
 
@@ -93,20 +100,20 @@ pub struct Count {
     pub with_excluded: u64,
 }
 
-impl Tree {
-    /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not follow. What follows from
-    /// one of the `named` lemmas is a virtual connection.
+impl ProofTree {
+    /// The tree of a derivation whose last step is a win of `owner`; refused if a step does not
+    /// follow. What follows from one of the `named` lemmas is a virtual connection.
     pub fn new(
         size: Size,
         owner: Player,
         steps: &[Step],
         named: &[Statement],
         leaves: Leaves,
-    ) -> Result<Tree, StepError> {
+    ) -> Result<ProofTree, StepError> {
         let geometry = Geometry::new(size, owner);
         let win = Formula::win(&geometry);
         let statements = statements_of(&geometry, steps)?;
-        let mut builder = Builder {
+        let mut builder = TreeBuilder {
             geometry: &geometry,
             named,
             leaves,
@@ -115,7 +122,7 @@ impl Tree {
             win: Promise::Formula(win),
             searched: Vec::with_capacity(steps.len()),
             known: FxHashMap::default(),
-            tree: Tree::default(),
+            tree: ProofTree::default(),
         };
         for step in steps {
             // The or-rule for connections states its formula.
@@ -143,9 +150,9 @@ impl Tree {
         forced
     }
 
-    /// The same without the nodes that the root does not lead to: a region that is kept beside others has its branches in
-    /// their common node.
-    fn pruned(mut self) -> Tree {
+    /// The same without the nodes that the root does not lead to: a region that is kept beside
+    /// others has its branches in their common node.
+    fn pruned(mut self) -> ProofTree {
         self.promises.sort_unstable();
         self.promises.dedup();
         let mut reached = vec![false; self.nodes.len()];
@@ -165,7 +172,7 @@ impl Tree {
                 .for_each(|next| *next = places[*next]);
             nodes.push(node);
         }
-        Tree { nodes, promises: self.promises }
+        ProofTree { nodes, promises: self.promises }
     }
 
     /// How large it is.
@@ -194,7 +201,7 @@ impl Tree {
     }
 }
 
-struct Builder<'a> {
+struct TreeBuilder<'a> {
     geometry: &'a Geometry,
     named: &'a [Statement],
     leaves: Leaves,
@@ -204,10 +211,10 @@ struct Builder<'a> {
     /// Is there more to a step than virtual connections?
     searched: Vec<bool>,
     known: FxHashMap<usize, Option<usize>>,
-    tree: Tree,
+    tree: ProofTree,
 }
 
-impl Builder<'_> {
+impl TreeBuilder<'_> {
     /// Is the step a bridge, or does it follow from a named lemma?
     fn is_named(&self, number: usize) -> bool {
         let statement = &self.statements[number];
@@ -292,7 +299,8 @@ impl Builder<'_> {
         self.tree.nodes.len() - 1
     }
 
-    /// The moves in the carrier shared out among the parts that do without them: branches and excluded groups.
+    /// The moves in the carrier shared out among the parts that do without them: branches and
+    /// excluded groups.
     fn branches(
         &self,
         number: usize,
@@ -318,53 +326,5 @@ impl Builder<'_> {
         };
         let excluded = share_out(false);
         (share_out(true), excluded)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hex::derivation::Ledger;
-    use crate::hex::promise::{Question, Verdict, decide};
-    use crate::limits::Limits;
-
-    #[test]
-    fn regions_side_by_side_are_boxes_unless_they_are_named() {
-        let size = Size::new(7, 5).unwrap();
-        let geometry = Geometry::new(size, Player::Black);
-        let cells = |names: &str| names.split(' ').map(|name| geometry.point(name).unwrap()).collect();
-        let mut ledger = Ledger::default();
-        let mut parts = Vec::new();
-        for (stones, carrier, formula) in
-            [("43 b", "53 34 44 54 25 35 45 55", "43-b"), ("43 t", "33 32 42 52 31 41 51 61", "t-43")]
-        {
-            let formula = Formula::parse(formula, &|name| geometry.point(name)).unwrap();
-            let (stones, carrier) = (cells(stones), cells(carrier));
-            let question = Question { geometry: &geometry, stones, carrier, formula: &formula };
-            let Verdict::Holds(_, steps) = decide(&question, &Limits::default().start()).unwrap() else {
-                panic!("the third-row template holds")
-            };
-            parts.extend(ledger.add_all(&steps).last().copied());
-        }
-        let named: Vec<Statement> = {
-            let statements = statements_of(&geometry, ledger.steps()).unwrap();
-            parts.iter().map(|&part| statements[part].clone()).collect()
-        };
-        let step = Step::And { parts, stones: CellSet::EMPTY, formula: Formula::win(&geometry) };
-        ledger.add(step);
-        let ending = |named: &[Statement], leaves: Leaves| {
-            Tree::new(size, Player::Black, ledger.steps(), named, leaves).unwrap()
-        };
-        let tree = |named: &[Statement]| ending(named, Leaves::Connections);
-        assert!(tree(&named).nodes.is_empty());
-        // Each is about one edge and has eight cells.
-        let sigma = |largest: usize| ending(&[], Leaves::Sigma(Sigma { largest }));
-        assert!(sigma(8).nodes.is_empty() && !sigma(7).nodes.is_empty());
-        let one = tree(&named[..1]).count();
-        let both = tree(&[]).count();
-        assert!(one.with_excluded > 1, "{one:?}");
-        // The templates are mirror images, and their moves add up.
-        assert_eq!(both.with_excluded, 2 * one.with_excluded - 1, "{both:?}");
-        assert_eq!(both.nodes, 2 * one.nodes - 1, "{both:?}");
     }
 }

@@ -1,17 +1,21 @@
 //! What one player has proved so far, found by containment.
 //!
-//! A statement holds in every position where its stones are there and no cell of its carrier is lost. To find the
-//! statements that hold in a position without looking at all of them they stand in a tree: each branching asks about
-//! one cell, whether a statement needs a stone there, needs the cell empty, or neither (a set-trie; Savnik, Index data
-//! structure for fast subset and superset queries, 2013). Each branch knows what all its statements need, and its newest
+//! A statement holds in every position where its stones are there and no cell of its carrier is
+//! lost. To find the statements that hold in a position without looking at all of them they stand
+//! in a tree: each branching asks about one cell, whether a statement needs a stone there, needs
+//! the cell empty, or neither (a set-trie; Savnik, SetTrie data structure for fast subset and
+//! superset queries, 2013). Each branch knows what all its statements need, and its newest
 //! statement, so that a position compared before is compared with the new ones only.
 //!
-//! Cost: a query looks at a few percent of the statements. With a million of them what counts is memory traffic: a leaf has
-//! the sets of its statements in one row, and a search that stays below one position for a while asks an [`Excerpt`], which
-//! leaves out the statements that cannot hold there any more.
+//! Cost: a query looks at a few percent of the statements. With a million of them what counts is
+//! memory traffic: a leaf has the sets of its statements in one row, and a search that stays below
+//! one position for a while asks an [`Excerpt`], which leaves out the statements that cannot hold
+//! there any more.
 
-use super::derivation::Entry;
 use hissho_rules::hex::{Cell, CellSet};
+
+use super::board::EVERYTHING;
+use super::ledger::Entry;
 
 /// A leaf with more statements than this branches.
 const FULL_LEAF: usize = 48;
@@ -30,12 +34,12 @@ pub struct Fact {
 
 /// The statements of one player and one kind.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct StatementIndex {
     facts: Vec<Fact>,
-    index: Index,
+    index: SetTrie,
 }
 
-impl Known {
+impl StatementIndex {
     /// How many there are; facts are numbered in the order in which they came.
     pub fn len(&self) -> usize {
         self.facts.len()
@@ -57,9 +61,9 @@ impl Known {
         self.facts.push(fact);
     }
 
-    /// Calls `each` with the facts from number `from` on that hold where the owner has `own` and the cells of `lost`
-    /// are not to be had, until it answers `true`.
-    pub fn find(&self, own: u128, lost: u128, from: usize, mut each: impl FnMut(&Fact) -> bool) {
+    /// Calls `each` with the facts from number `from` on that hold where the owner has `own` and
+    /// the cells of `lost` are not to be had, until it answers `true`.
+    pub fn find(&self, own: CellSet, lost: CellSet, from: usize, mut each: impl FnMut(&Fact) -> bool) {
         self.index.find(own, lost, from, |number| each(&self.facts[number as usize]));
     }
 }
@@ -67,17 +71,17 @@ impl Known {
 /// The facts that can still hold when some cells are lost.
 #[derive(Debug)]
 pub struct Excerpt {
-    lost: u128,
+    lost: CellSet,
     /// How many of the facts it has looked at.
     seen: usize,
     /// The numbers of those it has, in order.
     numbers: Vec<u32>,
-    index: Index,
+    index: SetTrie,
 }
 
 impl Excerpt {
     /// Without the facts that need a cell of `lost`; `wider` is an excerpt in which less is lost.
-    pub fn new(known: &Known, lost: u128, wider: Option<&mut Excerpt>) -> Excerpt {
+    pub fn new(known: &StatementIndex, lost: CellSet, wider: Option<&mut Excerpt>) -> Excerpt {
         let needs = |number: u32| Needs::of(&known.facts[number as usize].entry);
         let can_hold = |&number: &u32| needs(number).is_disjoint(lost);
         let numbers: Vec<u32> = match wider {
@@ -88,7 +92,7 @@ impl Excerpt {
             None => (0..known.len() as u32).filter(can_hold).collect(),
         };
         let row = numbers.iter().map(|&number| needs(number)).collect();
-        Excerpt { lost, seen: known.len(), index: Index::new(numbers.clone(), row), numbers }
+        Excerpt { lost, seen: known.len(), index: SetTrie::new(numbers.clone(), row), numbers }
     }
 
     /// How many facts it has.
@@ -96,7 +100,7 @@ impl Excerpt {
         self.numbers.len()
     }
 
-    fn catch_up(&mut self, known: &Known) {
+    fn catch_up(&mut self, known: &StatementIndex) {
         for (number, fact) in known.facts.iter().enumerate().skip(self.seen) {
             let needs = Needs::of(&fact.entry);
             if needs.is_disjoint(self.lost) {
@@ -107,12 +111,12 @@ impl Excerpt {
         self.seen = known.len();
     }
 
-    /// The same as [`Known::find`], where all that this excerpt is without is lost.
+    /// The same as [`StatementIndex::find`], where all that this excerpt is without is lost.
     pub fn find(
         &mut self,
-        known: &Known,
-        own: u128,
-        lost: u128,
+        known: &StatementIndex,
+        own: CellSet,
+        lost: CellSet,
         from: usize,
         mut each: impl FnMut(&Fact) -> bool,
     ) {
@@ -124,32 +128,32 @@ impl Excerpt {
 /// The stones and the empty cells without which a statement does not hold.
 #[derive(Clone, Copy, Debug)]
 struct Needs {
-    stones: u128,
-    carrier: u128,
+    stones: CellSet,
+    carrier: CellSet,
 }
 
 impl Needs {
     fn of(entry: &Entry) -> Needs {
-        Needs { stones: entry.stones.0, carrier: entry.carrier.0 }
+        Needs { stones: entry.stones, carrier: entry.carrier }
     }
 
-    fn are_met(&self, own: u128, lost: u128) -> bool {
-        (self.stones & !own) | (self.carrier & lost) == 0
+    fn are_met(&self, own: CellSet, lost: CellSet) -> bool {
+        self.stones.minus(own).or(self.carrier.and(lost)).is_empty()
     }
 
-    fn is_disjoint(&self, lost: u128) -> bool {
-        (self.stones | self.carrier) & lost == 0
+    fn is_disjoint(&self, lost: CellSet) -> bool {
+        self.stones.or(self.carrier).is_disjoint(lost)
     }
 
     fn in_common(&self, other: Needs) -> Needs {
-        Needs { stones: self.stones & other.stones, carrier: self.carrier & other.carrier }
+        Needs { stones: self.stones.and(other.stones), carrier: self.carrier.and(other.carrier) }
     }
 
     /// Which branch a statement belongs to when asked about a cell.
-    fn place(&self, cell: u8) -> usize {
-        if self.stones >> cell & 1 == 1 {
+    fn place(&self, cell: Cell) -> usize {
+        if self.stones.contains(cell) {
             0
-        } else if self.carrier >> cell & 1 == 1 {
+        } else if self.carrier.contains(cell) {
             1
         } else {
             2
@@ -159,49 +163,49 @@ impl Needs {
 
 /// The tree, with numbers for the facts.
 #[derive(Debug)]
-struct Index {
-    branches: Vec<Branch>,
+struct SetTrie {
+    branches: Vec<TrieBranch>,
 }
 
 #[derive(Debug)]
-struct Branch {
+struct TrieBranch {
     /// One more than the number of the newest fact below.
     end: usize,
     /// What all facts below need.
     common: Needs,
-    kind: Kind,
+    kind: TrieKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum TrieKind {
     /// The facts by number, and what each needs.
     Leaf(Vec<u32>, Vec<Needs>),
     /// The cell, and the branches of the facts that need a stone, need it empty, do not need it.
-    Ask(u8, [u32; 3]),
+    Ask(Cell, [u32; 3]),
 }
 
-impl Branch {
+impl TrieBranch {
     /// A leaf with these facts.
-    fn leaf(numbers: Vec<u32>, needs: Vec<Needs>) -> Branch {
-        let all = Needs { stones: u128::MAX, carrier: u128::MAX };
-        Branch {
+    fn leaf(numbers: Vec<u32>, needs: Vec<Needs>) -> TrieBranch {
+        let all = Needs { stones: EVERYTHING, carrier: EVERYTHING };
+        TrieBranch {
             end: numbers.last().map_or(0, |&last| last as usize + 1),
             common: needs.iter().fold(all, |common, &one| common.in_common(one)),
-            kind: Kind::Leaf(numbers, needs),
+            kind: TrieKind::Leaf(numbers, needs),
         }
     }
 }
 
-impl Default for Index {
-    fn default() -> Index {
-        Index::new(vec![], vec![])
+impl Default for SetTrie {
+    fn default() -> SetTrie {
+        SetTrie::new(vec![], vec![])
     }
 }
 
-impl Index {
+impl SetTrie {
     /// With these facts, in order.
-    fn new(numbers: Vec<u32>, row: Vec<Needs>) -> Index {
-        let mut index = Index { branches: vec![Branch::leaf(numbers, row)] };
+    fn new(numbers: Vec<u32>, row: Vec<Needs>) -> SetTrie {
+        let mut index = SetTrie { branches: vec![TrieBranch::leaf(numbers, row)] };
         let mut at = 0;
         // The branches made by a split come last, and their turn comes too.
         while at < index.branches.len() {
@@ -219,8 +223,8 @@ impl Index {
             branch.end = number + 1;
             branch.common = branch.common.in_common(needs);
             match &mut branch.kind {
-                Kind::Ask(cell, below) => at = below[needs.place(*cell)] as usize,
-                Kind::Leaf(numbers, row) => {
+                TrieKind::Ask(cell, below) => at = below[needs.place(*cell)] as usize,
+                TrieKind::Leaf(numbers, row) => {
                     numbers.push(number as u32);
                     row.push(needs);
                     if row.len().is_power_of_two() {
@@ -234,7 +238,7 @@ impl Index {
 
     /// Makes a full leaf ask about a cell.
     fn split(&mut self, at: usize) {
-        let Kind::Leaf(numbers, row) = &self.branches[at].kind else { return };
+        let TrieKind::Leaf(numbers, row) = &self.branches[at].kind else { return };
         if row.len() <= FULL_LEAF {
             return;
         }
@@ -246,11 +250,11 @@ impl Index {
             row.push(*needs);
         }
         let first = self.branches.len() as u32;
-        self.branches.extend(below.map(|(numbers, row)| Branch::leaf(numbers, row)));
-        self.branches[at].kind = Kind::Ask(cell, [first, first + 1, first + 2]);
+        self.branches.extend(below.map(|(numbers, row)| TrieBranch::leaf(numbers, row)));
+        self.branches[at].kind = TrieKind::Ask(cell, [first, first + 1, first + 2]);
     }
 
-    fn find(&self, own: u128, lost: u128, from: usize, mut each: impl FnMut(u32) -> bool) {
+    fn find(&self, own: CellSet, lost: CellSet, from: usize, mut each: impl FnMut(u32) -> bool) {
         let mut open = vec![0u32];
         while let Some(at) = open.pop() {
             let branch = &self.branches[at as usize];
@@ -258,16 +262,16 @@ impl Index {
                 continue;
             }
             match &branch.kind {
-                Kind::Ask(cell, [stone, empty, neither]) => {
+                TrieKind::Ask(cell, [stone, empty, neither]) => {
                     open.push(*neither);
-                    if lost >> cell & 1 == 0 {
+                    if !lost.contains(*cell) {
                         open.push(*empty);
                     }
-                    if own >> cell & 1 == 1 {
+                    if own.contains(*cell) {
                         open.push(*stone);
                     }
                 }
-                Kind::Leaf(numbers, row) => {
+                TrieKind::Leaf(numbers, row) => {
                     let fresh = numbers.partition_point(|&number| (number as usize) < from);
                     for (needs, &number) in row[fresh..].iter().zip(&numbers[fresh..]) {
                         if needs.are_met(own, lost) && each(number) {
@@ -280,57 +284,16 @@ impl Index {
     }
 }
 
-/// The cell to ask about: one that excludes many statements from most positions, not all in the same way. Most positions
-/// have no stone of the owner on a given cell, and the cell is not lost.
-fn question(row: &[Needs]) -> Option<u8> {
+/// The cell to ask about: one that excludes many statements from most positions, not all in the
+/// same way. Most positions have no stone of the owner on a given cell, and the cell is not lost.
+fn question(row: &[Needs]) -> Option<Cell> {
     let (mut stones, mut carriers, mut all) = ([0usize; 128], [0usize; 128], 0);
     for needs in row.iter().step_by((row.len() / SAMPLE).max(1)) {
         all += 1;
-        CellSet(needs.stones).cells().for_each(|cell| stones[usize::from(cell.0)] += 1);
-        CellSet(needs.carrier).cells().for_each(|cell| carriers[usize::from(cell.0)] += 1);
+        needs.stones.cells().for_each(|cell| stones[usize::from(cell.0)] += 1);
+        needs.carrier.cells().for_each(|cell| carriers[usize::from(cell.0)] += 1);
     }
     let gain = |&cell: &usize| 2 * stones[cell] + carriers[cell];
     let divides = |&cell: &usize| gain(&cell) > 0 && stones[cell] < all && carriers[cell] < all;
-    (0..128).filter(divides).max_by_key(gain).map(|cell| cell as u8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn the_tree_and_an_excerpt_of_it_find_what_a_look_at_every_fact_finds(
-            sets in prop::collection::vec((any::<u32>(), any::<u32>(), any::<u32>()), 0..400),
-            own: u32, lost: u32, part_of_lost: u32, less_of_lost: u32, from in 0usize..400, early in 0usize..400,
-        ) {
-            let mut known = Known::default();
-            let (own, lost) = (u128::from(own), u128::from(lost & !own));
-            let part_of_lost = lost & u128::from(part_of_lost);
-            let mut wider = Excerpt::new(&known, part_of_lost & u128::from(less_of_lost), None);
-            let mut excerpt = None;
-            for (number, (stones, carrier, thin)) in sets.iter().enumerate() {
-                let stones = CellSet(u128::from(stones & thin & 0x11_1111));
-                let carrier = CellSet(u128::from(carrier & !thin & 0x24_8421)).minus(stones);
-                known.add(Fact { key: None, entry: Entry { stones, carrier, step: number } });
-                if number == early {
-                    excerpt = Some(Excerpt::new(&known, part_of_lost, Some(&mut wider)));
-                }
-            }
-            let holds = |fact: &&Fact| {
-                fact.entry.stones.0 & !own == 0 && fact.entry.carrier.0 & lost == 0 && fact.entry.step >= from
-            };
-            let expected: Vec<usize> = known.facts().iter().filter(holds).map(|fact| fact.entry.step).collect();
-            let mut excerpt = excerpt.unwrap_or_else(|| Excerpt::new(&known, part_of_lost, None));
-            prop_assert!(excerpt.count() <= known.len());
-            let mut found = [vec![], vec![]];
-            known.find(own, lost, from, |fact| { found[0].push(fact.entry.step); false });
-            excerpt.find(&known, own, lost, from, |fact| { found[1].push(fact.entry.step); false });
-            for mut found in found {
-                found.sort_unstable();
-                prop_assert_eq!(&found, &expected);
-            }
-        }
-    }
+    (0..128).filter(divides).max_by_key(gain).map(|cell| Cell(cell as u8))
 }

@@ -1,11 +1,13 @@
 //! A search that goes on after an interruption: what was proved is kept, and proved stays proved.
 //!
-//! From time to time the new steps and statements of both players are saved as one more piece. A later search on the
-//! same board reads the pieces back, applies every step by the rules of [`hissho_certificate::hex`] - a damaged piece
-//! is refused, not believed - and starts with all those statements known. The tree of positions is not kept: positions
-//! that contain a known statement are settled at a glance, so it grows again quickly.
+//! From time to time the new steps and statements of both players are saved as one more piece. A
+//! later search on the same board reads the pieces back, applies every step by the rules of
+//! [`hissho_certificate::hex`] - a damaged piece is refused, not believed - and starts with all
+//! those statements known. The tree of positions is not kept: positions that contain a known
+//! statement are settled at a glance, so it grows again quickly.
 //!
-//! Cost: a megabyte of text for some twenty thousand steps; reading back, the check of as many steps.
+//! Cost: a megabyte of text for some twenty thousand steps; reading back, the check of as many
+//! steps.
 
 use std::fmt::Write;
 
@@ -13,33 +15,42 @@ use hissho_certificate::hex::{self, Connection, Derivation, Formula, Geometry, S
 use hissho_certificate::text::Reader;
 use hissho_rules::hex::{Cell, CellSet};
 
-use super::derivation::{Entry, Ledger};
-use super::known::{Fact, Known};
+use super::super::ledger::Entry;
+use super::super::statement_index::{Fact, StatementIndex};
+use super::SideStatements;
 use crate::checkpoint::Checkpoint;
 
 /// How many new steps make a piece.
 const PIECE: usize = 20_000;
 
-/// What one player has proved.
-#[derive(Debug, Default)]
-pub struct Side {
-    /// The steps.
-    pub ledger: Ledger,
-    /// Won with the opponent to move, and won with the move.
-    pub known: [Known; 2],
+/// Why a checkpoint is of no use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// What was kept does not follow by the rules.
+    #[error("piece {piece} of the checkpoint: {reason}")]
+    Damaged {
+        /// Which piece, from 0.
+        piece: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Something could not be kept.
+    #[error("{0}")]
+    NotKept(String),
 }
 
 /// Saves pieces as they become due.
-pub struct Keeper<'a> {
+pub(super) struct Keeper<'a> {
     checkpoint: &'a dyn Checkpoint,
     /// Of each side: the pieces, steps and facts that are kept.
-    kept: [Kept; 2],
+    kept: [PieceCount; 2],
     /// Why a piece could not be kept.
-    failure: Option<String>,
+    failure: Option<CheckpointError>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Kept {
+struct PieceCount {
     pieces: usize,
     steps: usize,
     facts: [usize; 2],
@@ -47,27 +58,27 @@ struct Kept {
 
 impl<'a> Keeper<'a> {
     /// Reads the pieces that are there into `sides`; an error names the piece that is damaged.
-    pub fn load(
+    pub(super) fn load(
         checkpoint: &'a dyn Checkpoint,
         geometries: [&Geometry; 2],
-        sides: &mut [Side; 2],
-    ) -> Result<Keeper<'a>, String> {
-        let mut keeper = Keeper { checkpoint, kept: [Kept::default(); 2], failure: None };
+        sides: &mut [SideStatements; 2],
+    ) -> Result<Keeper<'a>, CheckpointError> {
+        let mut keeper = Keeper { checkpoint, kept: [PieceCount::default(); 2], failure: None };
         for (which, side) in sides.iter_mut().enumerate() {
             let mut statements = Vec::new();
             let kept = &mut keeper.kept[which];
             while let Some(text) = checkpoint.load(&key(geometries[which], kept.pieces)) {
                 let number = kept.pieces;
                 read_piece(&text, geometries[which], side, &mut statements)
-                    .map_err(|reason| format!("piece {number} of the checkpoint: {reason}"))?;
-                *kept = Kept { pieces: number + 1, ..counts(side) };
+                    .map_err(|reason| CheckpointError::Damaged { piece: number, reason })?;
+                *kept = PieceCount { pieces: number + 1, ..counts(side) };
             }
         }
         Ok(keeper)
     }
 
     /// Saves what is new if it is much, or whatever is new with `all`.
-    pub fn save(&mut self, geometries: [&Geometry; 2], sides: &[Side; 2], all: bool) {
+    pub(super) fn save(&mut self, geometries: [&Geometry; 2], sides: &[SideStatements; 2], all: bool) {
         for ((side, kept), geometry) in sides.iter().zip(&mut self.kept).zip(geometries) {
             let now = counts(side);
             let due = if all { now.facts != kept.facts } else { now.steps >= kept.steps + PIECE };
@@ -76,15 +87,15 @@ impl<'a> Keeper<'a> {
             }
             let text = write_piece(geometry, side, kept);
             match self.checkpoint.save(&key(geometry, kept.pieces), &text) {
-                Ok(()) => *kept = Kept { pieces: kept.pieces + 1, ..now },
-                Err(reason) => self.failure = Some(reason),
+                Ok(()) => *kept = PieceCount { pieces: kept.pieces + 1, ..now },
+                Err(reason) => self.failure = Some(CheckpointError::NotKept(reason)),
             }
         }
     }
 
     /// Why something could not be kept.
-    pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
+    pub(super) fn failure(&self) -> Option<&CheckpointError> {
+        self.failure.as_ref()
     }
 }
 
@@ -92,12 +103,13 @@ fn key(geometry: &Geometry, piece: usize) -> String {
     format!("{} {} {piece}", geometry.size, geometry.owner)
 }
 
-fn counts(side: &Side) -> Kept {
-    Kept { pieces: 0, steps: side.ledger.len(), facts: side.known.each_ref().map(Known::len) }
+fn counts(side: &SideStatements) -> PieceCount {
+    PieceCount { pieces: 0, steps: side.ledger.len(), facts: side.known.each_ref().map(StatementIndex::len) }
 }
 
-/// The facts in one line per kind, then the steps as a certificate writes them, under a claim that says nothing.
-fn write_piece(geometry: &Geometry, side: &Side, kept: &Kept) -> String {
+/// The facts in one line per kind, then the steps as a certificate writes them, under a claim that
+/// says nothing.
+fn write_piece(geometry: &Geometry, side: &SideStatements, kept: &PieceCount) -> String {
     let mut text = String::new();
     for (known, &from) in side.known.iter().zip(&kept.facts) {
         for fact in &known.facts()[from..] {
@@ -121,7 +133,7 @@ fn write_piece(geometry: &Geometry, side: &Side, kept: &Kept) -> String {
 fn read_piece(
     text: &str,
     geometry: &Geometry,
-    side: &mut Side,
+    side: &mut SideStatements,
     statements: &mut Vec<Statement>,
 ) -> Result<(), String> {
     let mut rest = text;

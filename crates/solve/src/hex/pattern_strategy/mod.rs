@@ -1,18 +1,21 @@
 //! A strategy written as patterns, turned into steps.
 //!
-//! A pattern is a numbered list of places with branches: whichever of these places the opponent takes, Black answers
-//! there, and what is left falls apart into smaller patterns, each lying on some of the places (Yang, Liao and Pawlak,
-//! On a decomposition method for finding winning strategies in Hex, 2001). What a pattern keeps is not written down; it
-//! is found here from below. A branch has every combination of outcomes of its parts, a pattern has all outcomes of
-//! its branches ([`super::outcome`]), and the branches are the `or` rule of [`hissho_certificate::hex`].
+//! A pattern is a numbered list of places with branches: whichever of these places the opponent
+//! takes, Black answers there, and what is left falls apart into smaller patterns, each lying on
+//! some of the places (Yang, Liao and Pawlak, On a decomposition method for finding winning
+//! strategies in Hex, 2001). What a pattern keeps is not written down; it is found here from below.
+//! A branch has every combination of outcomes of its parts, a pattern has all outcomes of its
+//! branches (`outcome`), and the branches are the `or` rule of [`hissho_certificate::hex`].
 //!
-//! Such files have slips: parts that share a cell, cells nobody answers, a stone that is not there. Nothing is taken on
-//! trust. Where the branches that are in order leave a cell unanswered, an answer is searched for inside the pattern
-//! ([`super::promise`]); a position of the whole board that its parts do not win is given to [`super::search`], which
-//! knows everything proved so far, with twice the effort in each round. So a strategy with slips is a set of
-//! hints: it says which positions are worth solving.
+//! Such files have slips: parts that share a cell, cells nobody answers, a stone that is not there.
+//! Nothing is taken on trust. Where the branches that are in order leave a cell unanswered, an
+//! answer is searched for inside the pattern ([`super::lemma_search`]); a position of the whole
+//! board that its parts do not win is given to [`super::search`], which knows everything proved so
+//! far, with twice the effort in each round. So a strategy with slips is a set of hints: it says
+//! which positions are worth solving.
 //!
-//! Cost: one visit per pattern, place and stones around it, some thousand in the files known, and the searches.
+//! Cost: one visit per pattern, place and stones around it, some thousand in the files known, and
+//! the searches.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,19 +25,24 @@ use hissho_certificate::hex::{Formula, Geometry, Motion, Step};
 use hissho_rules::hex::{Cell, CellSet, Player, Position};
 use rustc_hash::FxHashMap;
 
-use super::derivation::{Ledger, statements_of, thin_out};
-use super::outcome::{Outcome, promise, weakest};
-use super::promise::{Question, answer};
-use super::search::Search;
+use super::board::EVERYTHING;
+use super::ledger::{Ledger, statements_of, thin_out};
+use super::lemma_search::{LemmaQuestion, answer};
+use super::search::HexSearch;
 use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
 
-/// A strategy: patterns by number, each with its branches. The first is meant for the position in question.
-pub type Patterns = BTreeMap<usize, Vec<Branch>>;
+pub mod outcome;
+
+use outcome::{JoinOutcome, promise, weakest};
+
+/// A strategy: patterns by number, each with its branches. The first is meant for the position in
+/// question.
+pub type Patterns = BTreeMap<usize, Vec<PatternBranch>>;
 
 /// What to do when the opponent takes one of some places of a pattern. Places count from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Branch {
+pub struct PatternBranch {
     /// The places the opponent takes.
     pub opponent: Vec<usize>,
     /// The answer.
@@ -44,8 +52,8 @@ pub struct Branch {
 }
 
 /// How many places the branches of a pattern speak of.
-pub fn places(branches: &[Branch]) -> usize {
-    let spoken = |branch: &Branch| {
+pub fn places(branches: &[PatternBranch]) -> usize {
+    let spoken = |branch: &PatternBranch| {
         let parts = branch.parts.iter().flat_map(|(_, places)| places);
         parts.chain(&branch.opponent).chain([&branch.reply]).max().map_or(0, |last| last + 1)
     };
@@ -93,30 +101,30 @@ const MOST_OUTCOMES: usize = 16;
 /// Combinations of outcomes of the parts of a branch that the checker looks at.
 const MOST_COMBINATIONS: usize = 256;
 
-/// Follows the strategy from the position, White to move, until it is settled whether it wins; `search`, which works
-/// within `meter`, learns what is proved.
+/// Follows the strategy from the position, White to move, until it is settled whether it wins;
+/// `search`, which works within `meter`, learns what is proved.
 pub fn derive(
     patterns: &Patterns,
     position: &Position,
-    search: &mut Search<'_>,
+    search: &mut HexSearch<'_>,
     meter: &Meter,
     progress: &dyn Progress,
 ) -> Result<Reading, Stop> {
     let geometry = Geometry::new(position.size, Player::Black);
     let edges: CellSet = geometry.edges().into_iter().collect();
-    let mut reader = Reader::new(&geometry, patterns, search, meter);
+    let mut reader = PatternReader::new(&geometry, patterns, search, meter);
     let first = patterns.keys().next().copied().unwrap_or(0);
     let cells: Vec<Cell> = position.empty().cells().collect();
     let stones = position.stones(Player::Black).or(edges);
     loop {
         let whole = reader.whole(vec![(first, cells.clone())], stones)?;
-        if let Whole::Won(_) | Whole::Lost = whole {
-            let wins = matches!(whole, Whole::Won(_));
-            let Reader { places, mended, solved, .. } = reader;
+        if let WholeBoard::Won(_) | WholeBoard::Lost = whole {
+            let wins = matches!(whole, WholeBoard::Won(_));
+            let PatternReader { places, mended, solved, .. } = reader;
             return Ok(Reading { places: places.len(), mended, solved, wins });
         }
         let all = reader.wholes.len();
-        reader.wholes.retain(|_, whole| !matches!(whole, Whole::Open));
+        reader.wholes.retain(|_, whole| !matches!(whole, WholeBoard::Open));
         let open = all - reader.wholes.len();
         progress.note(&format!(
             "{open} of {all} whole positions of the strategy are open after {} nodes for each",
@@ -127,14 +135,14 @@ pub fn derive(
 }
 
 /// A pattern and the cells it lies on.
-type Part = (usize, Vec<Cell>);
+type PlacedPattern = (usize, Vec<Cell>);
 
 /// What a pattern keeps at a place.
 #[derive(Debug)]
-struct Kept {
+struct KeptPromise {
     carrier: CellSet,
     /// At least one of these comes about.
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<JoinOutcome>,
     step: usize,
     /// Is this as much as its branches promise?
     in_order: bool,
@@ -142,9 +150,9 @@ struct Kept {
 
 /// What is known about patterns that are all that is left of the board.
 #[derive(Clone, Debug)]
-enum Whole {
+enum WholeBoard {
     /// Black wins.
-    Won(Rc<Kept>),
+    Won(Rc<KeptPromise>),
     /// White wins.
     Lost,
     /// Not settled by the effort so far.
@@ -152,25 +160,25 @@ enum Whole {
 }
 
 /// What became of a branch of a whole position.
-enum Tried {
-    Wins(Candidate),
+enum TriedBranch {
+    Wins(PatternAnswer),
     Loses,
     Open,
 }
 
 /// An answer in a pattern and what it leads to.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct PatternAnswer {
     reply: Option<Cell>,
     /// The answer and the empty cells needed after it.
     area: CellSet,
-    outcomes: Vec<Outcome>,
-    proof: Proof,
+    outcomes: Vec<JoinOutcome>,
+    proof: AnswerProof,
     in_order: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Proof {
+enum AnswerProof {
     /// These steps side by side, or what they are after half a turn.
     Parts { steps: Vec<usize>, turned: bool },
     /// A finished step.
@@ -178,33 +186,33 @@ enum Proof {
 }
 
 /// What is known of the patterns of a strategy.
-struct Reader<'a, 's> {
+struct PatternReader<'a, 's> {
     geometry: &'a Geometry,
     patterns: &'a Patterns,
     meter: &'a Meter,
-    search: &'a mut Search<'s>,
-    win: Outcome,
+    search: &'a mut HexSearch<'s>,
+    win: JoinOutcome,
     ledger: Ledger,
     /// By pattern, cells and stones around them.
-    places: FxHashMap<(Part, CellSet), Option<Rc<Kept>>>,
+    places: FxHashMap<(PlacedPattern, CellSet), Option<Rc<KeptPromise>>>,
     /// By the parts that are left of the board, and Black's stones.
-    wholes: FxHashMap<(Vec<Part>, CellSet), Whole>,
+    wholes: FxHashMap<(Vec<PlacedPattern>, CellSet), WholeBoard>,
     /// Nodes to spend on one whole position.
     effort: u64,
     mended: usize,
     solved: usize,
 }
 
-impl<'a, 's> Reader<'a, 's> {
+impl<'a, 's> PatternReader<'a, 's> {
     /// Nothing is known yet.
     fn new(
         geometry: &'a Geometry,
         patterns: &'a Patterns,
-        search: &'a mut Search<'s>,
+        search: &'a mut HexSearch<'s>,
         meter: &'a Meter,
-    ) -> Reader<'a, 's> {
-        Reader {
-            win: Outcome::win(geometry),
+    ) -> PatternReader<'a, 's> {
+        PatternReader {
+            win: JoinOutcome::win(geometry),
             geometry,
             patterns,
             meter,
@@ -219,7 +227,7 @@ impl<'a, 's> Reader<'a, 's> {
     }
 
     /// What the pattern keeps on these cells among these stones.
-    fn place(&mut self, part: &Part, stones: CellSet) -> Result<Option<Rc<Kept>>, Stop> {
+    fn place(&mut self, part: &PlacedPattern, stones: CellSet) -> Result<Option<Rc<KeptPromise>>, Stop> {
         let place = (part.clone(), stones);
         if let Some(known) = self.places.get(&place) {
             return Ok(known.clone());
@@ -232,23 +240,27 @@ impl<'a, 's> Reader<'a, 's> {
         Ok(kept)
     }
 
-    fn keep(&mut self, (number, cells): &Part, stones: CellSet) -> Result<Option<Kept>, Stop> {
+    fn keep(
+        &mut self,
+        (number, cells): &PlacedPattern,
+        stones: CellSet,
+    ) -> Result<Option<KeptPromise>, Stop> {
         let patterns = self.patterns;
-        let touching = Outcome::touching(self.geometry, stones);
-        let mut candidates: Vec<Candidate> = Vec::new();
+        let touching = JoinOutcome::touching(self.geometry, stones);
+        let mut candidates: Vec<PatternAnswer> = Vec::new();
         for branch in patterns.get(number).into_iter().flatten() {
             let Some(&reply) = cells.get(branch.reply) else { continue };
             let candidate = self.side_by_side(reply, &parts_of(branch, cells), stones)?;
             candidates.extend(candidate.filter(|candidate| !candidate.outcomes.contains(&touching)));
         }
-        let (mut chosen, others): (Vec<Candidate>, Vec<Candidate>) =
+        let (mut chosen, others): (Vec<PatternAnswer>, Vec<PatternAnswer>) =
             candidates.iter().cloned().partition(|candidate| candidate.in_order);
         let mut in_order = true;
         if common(&chosen).is_empty() {
             strengthen(&mut chosen);
         } else {
             let goal = outcomes_of(&chosen);
-            let keeps = |candidate: &&Candidate| {
+            let keeps = |candidate: &&PatternAnswer| {
                 candidate.outcomes.iter().all(|strong| goal.iter().any(|weak| strong.implies(weak)))
             };
             chosen.extend(others.iter().filter(keeps).cloned());
@@ -269,20 +281,20 @@ impl<'a, 's> Reader<'a, 's> {
             return Ok(None);
         }
         let (carrier, step) = self.combine(chosen, stones, &outcomes);
-        Ok(Some(Kept { carrier, outcomes, step, in_order }))
+        Ok(Some(KeptPromise { carrier, outcomes, step, in_order }))
     }
 
-    /// Where a reply leads that leaves these parts (`None`: a part on places that are not there); the parts that are
-    /// not in order are left out.
+    /// Where a reply leads that leaves these parts (`None`: a part on places that are not there);
+    /// the parts that are not in order are left out.
     fn side_by_side(
         &mut self,
         reply: Cell,
-        parts: &[Option<Part>],
+        parts: &[Option<PlacedPattern>],
         stones: CellSet,
-    ) -> Result<Option<Candidate>, Stop> {
+    ) -> Result<Option<PatternAnswer>, Stop> {
         let with_reply = stones.with(reply);
         let mut used = CellSet::EMPTY;
-        let mut outcomes = vec![Outcome::touching(self.geometry, with_reply)];
+        let mut outcomes = vec![JoinOutcome::touching(self.geometry, with_reply)];
         let (mut steps, mut combinations, mut in_order) = (Vec::new(), 1, true);
         for part in parts {
             let kept = match part {
@@ -293,7 +305,7 @@ impl<'a, 's> Reader<'a, 's> {
                 }
                 None => None,
             };
-            let apart = |kept: &Rc<Kept>| kept.carrier.minus(with_reply).is_disjoint(used);
+            let apart = |kept: &Rc<KeptPromise>| kept.carrier.minus(with_reply).is_disjoint(used);
             let Some(kept) = kept.filter(apart) else {
                 in_order = false;
                 continue;
@@ -309,8 +321,8 @@ impl<'a, 's> Reader<'a, 's> {
         if combinations > MOST_COMBINATIONS || outcomes.len() > MOST_OUTCOMES {
             return Ok(None);
         }
-        let proof = Proof::Parts { steps, turned: false };
-        Ok(Some(Candidate { reply: Some(reply), area: used.with(reply), outcomes, proof, in_order }))
+        let proof = AnswerProof::Parts { steps, turned: false };
+        Ok(Some(PatternAnswer { reply: Some(reply), area: used.with(reply), outcomes, proof, in_order }))
     }
 
     /// An answer to `cell` inside a pattern that keeps the goal, if the search finds one.
@@ -318,32 +330,33 @@ impl<'a, 's> Reader<'a, 's> {
         &mut self,
         cells: &[Cell],
         stones: CellSet,
-        goal: &[Outcome],
+        goal: &[JoinOutcome],
         cell: Cell,
-    ) -> Result<Option<Candidate>, Stop> {
+    ) -> Result<Option<PatternAnswer>, Stop> {
         let formula = self.promise(goal, stones);
         let carrier: CellSet = cells.iter().copied().collect();
-        let question = Question { geometry: self.geometry, stones, carrier, formula: &formula };
+        let question = LemmaQuestion { geometry: self.geometry, stones, carrier, formula: &formula };
         let effort = Limits { nodes: Some(MENDING), ..Limits::default() }.start();
         let found = answer(&question, CellSet::of(cell), &effort);
         self.meter.look()?;
         let Ok(Some((reply, carrier, steps))) = found else { return Ok(None) };
         self.mended += 1;
         let area = reply.map_or(carrier, |reply| carrier.with(reply));
-        let proof = Proof::Step(self.take_over(&steps));
-        Ok(Some(Candidate { reply, area, outcomes: goal.to_vec(), proof, in_order: true }))
+        let proof = AnswerProof::Step(self.take_over(&steps));
+        Ok(Some(PatternAnswer { reply, area, outcomes: goal.to_vec(), proof, in_order: true }))
     }
 
     /// Does Black win where these parts are left, White moving first and owning all other cells?
-    fn whole(&mut self, parts: Vec<Part>, stones: CellSet) -> Result<Whole, Stop> {
+    fn whole(&mut self, parts: Vec<PlacedPattern>, stones: CellSet) -> Result<WholeBoard, Stop> {
         let place = (parts, stones);
         if let Some(known) = self.wholes.get(&place) {
             return Ok(known.clone());
         }
-        // A position that leads to itself is not won by that; what it leaves unanswered is searched for.
-        self.wholes.insert(place.clone(), Whole::Lost);
+        // A position that leads to itself is not won by that; what it leaves unanswered is searched
+        // for.
+        self.wholes.insert(place.clone(), WholeBoard::Lost);
         let whole = self.settle(&place.0, stones)?;
-        if let Whole::Won(kept) = &whole {
+        if let WholeBoard::Won(kept) = &whole {
             let steps = self.ledger.extract(kept.step);
             self.search.learn(Player::Black, &steps).expect("every step of the ledger follows");
         }
@@ -351,28 +364,28 @@ impl<'a, 's> Reader<'a, 's> {
         Ok(whole)
     }
 
-    fn settle(&mut self, parts: &[Part], stones: CellSet) -> Result<Whole, Stop> {
+    fn settle(&mut self, parts: &[PlacedPattern], stones: CellSet) -> Result<WholeBoard, Stop> {
         let patterns = self.patterns;
         let all: CellSet = parts.iter().flat_map(|(_, cells)| cells).copied().collect();
         let symmetric = parts.len() == 1 && self.turned(all) == all && self.turned(stones) == stones;
-        let mut candidates: Vec<Candidate> = Vec::new();
+        let mut candidates: Vec<PatternAnswer> = Vec::new();
         let mut waiting = CellSet::EMPTY;
         for (place, (number, cells)) in parts.iter().enumerate() {
             let others = parts.iter().enumerate().filter(|&(other, _)| other != place);
-            let others: Vec<Option<Part>> = others.map(|(_, part)| Some(part.clone())).collect();
+            let others: Vec<Option<PlacedPattern>> = others.map(|(_, part)| Some(part.clone())).collect();
             for branch in patterns.get(number).into_iter().flatten() {
                 let Some(&reply) = cells.get(branch.reply) else { continue };
                 let taken = branch.opponent.iter().filter_map(|&place| cells.get(place)).copied();
                 let taken: CellSet = taken.collect();
                 let parts = [&others[..], &parts_of(branch, cells)].concat();
                 match self.try_whole(reply, &parts, stones, all.minus(taken).without(reply))? {
-                    Tried::Wins(candidate) => {
+                    TriedBranch::Wins(candidate) => {
                         candidates.extend(symmetric.then(|| self.turn(&candidate)));
                         candidates.push(candidate);
                     }
                     // Each of the cells alone may still have an answer.
-                    Tried::Loses => {}
-                    Tried::Open => {
+                    TriedBranch::Loses => {}
+                    TriedBranch::Open => {
                         waiting = waiting.or(taken);
                         waiting = if symmetric { waiting.or(self.turned(taken)) } else { waiting };
                     }
@@ -384,48 +397,50 @@ impl<'a, 's> Reader<'a, 's> {
             if open.is_empty() {
                 break;
             }
-            let Some(cell) = open.minus(waiting).cells().next() else { return Ok(Whole::Open) };
+            let Some(cell) = open.minus(waiting).cells().next() else { return Ok(WholeBoard::Open) };
             match self.solve(all.without(cell), stones, Player::Black)? {
-                (Whole::Won(kept), reply) => {
+                (WholeBoard::Won(kept), reply) => {
                     let candidate = won(reply, &kept);
                     candidates.extend(symmetric.then(|| self.turn(&candidate)));
                     candidates.push(candidate);
                 }
-                (Whole::Lost, _) => return Ok(Whole::Lost),
-                (Whole::Open, _) => waiting = waiting.with(cell),
+                (WholeBoard::Lost, _) => return Ok(WholeBoard::Lost),
+                (WholeBoard::Open, _) => waiting = waiting.with(cell),
             }
         }
         let outcomes = vec![self.win.clone()];
         let (carrier, step) = self.combine(candidates, stones, &outcomes);
-        Ok(Whole::Won(Rc::new(Kept { carrier, outcomes, step, in_order: true })))
+        Ok(WholeBoard::Won(Rc::new(KeptPromise { carrier, outcomes, step, in_order: true })))
     }
 
     /// Does a reply win that leaves these parts, and at most these cells?
     fn try_whole(
         &mut self,
         reply: Cell,
-        parts: &[Option<Part>],
+        parts: &[Option<PlacedPattern>],
         stones: CellSet,
         left: CellSet,
-    ) -> Result<Tried, Stop> {
+    ) -> Result<TriedBranch, Stop> {
         if let Some(candidate) = self.side_by_side(reply, parts, stones)?
             && candidate.outcomes == std::slice::from_ref(&self.win)
         {
-            return Ok(Tried::Wins(candidate));
+            return Ok(TriedBranch::Wins(candidate));
         }
         let with_reply = stones.with(reply);
-        let in_place: Option<Vec<Part>> = parts.iter().cloned().collect();
+        let in_place: Option<Vec<PlacedPattern>> = parts.iter().cloned().collect();
         let whole = match in_place {
             Some(parts) if parts.len() == 1 => self.whole(parts, with_reply)?,
             parts => match (self.solve(left, with_reply, Player::White)?.0, parts) {
-                (Whole::Open, Some(parts)) if self.effort >= SPLIT_EFFORT => self.whole(parts, with_reply)?,
+                (WholeBoard::Open, Some(parts)) if self.effort >= SPLIT_EFFORT => {
+                    self.whole(parts, with_reply)?
+                }
                 (whole, _) => whole,
             },
         };
         Ok(match whole {
-            Whole::Won(kept) => Tried::Wins(won(Some(reply), &kept)),
-            Whole::Lost => Tried::Loses,
-            Whole::Open => Tried::Open,
+            WholeBoard::Won(kept) => TriedBranch::Wins(won(Some(reply), &kept)),
+            WholeBoard::Lost => TriedBranch::Loses,
+            WholeBoard::Open => TriedBranch::Open,
         })
     }
 
@@ -435,7 +450,7 @@ impl<'a, 's> Reader<'a, 's> {
         carrier: CellSet,
         stones: CellSet,
         to_move: Player,
-    ) -> Result<(Whole, Option<Cell>), Stop> {
+    ) -> Result<(WholeBoard, Option<Cell>), Stop> {
         let size = self.geometry.size;
         let black = stones.and(size.all());
         let white = size.all().minus(black).minus(carrier);
@@ -448,42 +463,47 @@ impl<'a, 's> Reader<'a, 's> {
         self.meter.refill(left);
         let solution = match solution {
             Ok(solution) if solution.winner == Player::Black => solution,
-            Ok(_) => return Ok((Whole::Lost, None)),
-            Err(Stop::Nodes) if left > 0 => return Ok((Whole::Open, None)),
+            Ok(_) => return Ok((WholeBoard::Lost, None)),
+            Err(Stop::Nodes) if left > 0 => return Ok((WholeBoard::Open, None)),
             Err(stop) => return Err(stop),
         };
         self.solved += 1;
         let steps = &solution.evidence.steps;
         let statements = statements_of(self.geometry, steps).expect("every step of a solution follows");
         let carrier = statements.last().map_or(CellSet::EMPTY, |last| last.carrier);
-        let kept =
-            Kept { carrier, outcomes: vec![self.win.clone()], step: self.take_over(steps), in_order: true };
-        Ok((Whole::Won(Rc::new(kept)), solution.winning_move))
+        let kept = KeptPromise {
+            carrier,
+            outcomes: vec![self.win.clone()],
+            step: self.take_over(steps),
+            in_order: true,
+        };
+        Ok((WholeBoard::Won(Rc::new(kept)), solution.winning_move))
     }
 
     /// The `or` of candidates that answer every cell; its carrier and its step.
     fn combine(
         &mut self,
-        mut chosen: Vec<Candidate>,
+        mut chosen: Vec<PatternAnswer>,
         stones: CellSet,
-        outcomes: &[Outcome],
+        outcomes: &[JoinOutcome],
     ) -> (CellSet, usize) {
         thin_out(&mut chosen, |candidate| candidate.area);
         let carrier = chosen.iter().fold(CellSet::EMPTY, |all, candidate| all.or(candidate.area));
         let formula = self.promise(outcomes, stones);
         let parts: Vec<(Option<Cell>, usize)> =
             chosen.iter().map(|one| (one.reply, self.derive(one, stones, &formula))).collect();
-        // A win that was turned joins the second edge to the first: the step has to say that it is the same.
-        let turned = |one: &Candidate| matches!(one.proof, Proof::Parts { turned: true, .. });
+        // A win that was turned joins the second edge to the first: the step has to say that it is
+        // the same.
+        let turned = |one: &PatternAnswer| matches!(one.proof, AnswerProof::Parts { turned: true, .. });
         let formula = chosen.iter().any(turned).then_some(formula);
         (carrier, self.ledger.add(Step::Or { parts, stones, formula }))
     }
 
     /// The step that a candidate gives the promise of its pattern.
-    fn derive(&mut self, candidate: &Candidate, stones: CellSet, formula: &Formula) -> usize {
+    fn derive(&mut self, candidate: &PatternAnswer, stones: CellSet, formula: &Formula) -> usize {
         let (steps, turned) = match &candidate.proof {
-            Proof::Step(step) => return *step,
-            Proof::Parts { steps, turned } => (steps, turned),
+            AnswerProof::Step(step) => return *step,
+            AnswerProof::Parts { steps, turned } => (steps, turned),
         };
         if *turned {
             let back = |point| Motion::Turn.image(self.geometry, point);
@@ -505,19 +525,21 @@ impl<'a, 's> Reader<'a, 's> {
         })
     }
 
-    fn promise(&self, outcomes: &[Outcome], stones: CellSet) -> Formula {
-        promise(self.geometry, outcomes, &Outcome::touching(self.geometry, stones))
+    fn promise(&self, outcomes: &[JoinOutcome], stones: CellSet) -> Formula {
+        promise(self.geometry, outcomes, &JoinOutcome::touching(self.geometry, stones))
     }
 
     /// The candidate of a place that is its own half turn, turned.
-    fn turn(&mut self, candidate: &Candidate) -> Candidate {
+    fn turn(&mut self, candidate: &PatternAnswer) -> PatternAnswer {
         let proof = match &candidate.proof {
-            Proof::Parts { steps, turned } => Proof::Parts { steps: steps.clone(), turned: !turned },
-            Proof::Step(step) => {
-                Proof::Step(self.ledger.add(Step::Move { part: *step, motion: Motion::Turn }))
+            AnswerProof::Parts { steps, turned } => {
+                AnswerProof::Parts { steps: steps.clone(), turned: !turned }
+            }
+            AnswerProof::Step(step) => {
+                AnswerProof::Step(self.ledger.add(Step::Move { part: *step, motion: Motion::Turn }))
             }
         };
-        Candidate {
+        PatternAnswer {
             reply: candidate.reply.map(|cell| self.geometry.size.turned(cell)),
             area: self.turned(candidate.area),
             outcomes: candidate.outcomes.iter().map(|one| one.moved(|set| self.turned(set))).collect(),
@@ -538,28 +560,28 @@ impl<'a, 's> Reader<'a, 's> {
 }
 
 /// What a branch leaves; `None` for a part on places that the pattern does not have.
-fn parts_of(branch: &Branch, cells: &[Cell]) -> Vec<Option<Part>> {
+fn parts_of(branch: &PatternBranch, cells: &[Cell]) -> Vec<Option<PlacedPattern>> {
     let on = |places: &[usize]| places.iter().map(|&place| cells.get(place).copied()).collect::<Option<_>>();
     branch.parts.iter().map(|(number, places)| Some((*number, on(places)?))).collect()
 }
 
-fn won(reply: Option<Cell>, kept: &Kept) -> Candidate {
+fn won(reply: Option<Cell>, kept: &KeptPromise) -> PatternAnswer {
     let area = reply.map_or(kept.carrier, |reply| kept.carrier.with(reply));
-    let proof = Proof::Parts { steps: vec![kept.step], turned: false };
-    Candidate { reply, area, outcomes: kept.outcomes.clone(), proof, in_order: true }
+    let proof = AnswerProof::Parts { steps: vec![kept.step], turned: false };
+    PatternAnswer { reply, area, outcomes: kept.outcomes.clone(), proof, in_order: true }
 }
 
 /// Cells that every candidate needs.
-fn common(candidates: &[Candidate]) -> CellSet {
-    candidates.iter().fold(CellSet(u128::MAX), |common, candidate| common.and(candidate.area))
+fn common(candidates: &[PatternAnswer]) -> CellSet {
+    candidates.iter().fold(EVERYTHING, |common, candidate| common.and(candidate.area))
 }
 
-fn outcomes_of(candidates: &[Candidate]) -> Vec<Outcome> {
+fn outcomes_of(candidates: &[PatternAnswer]) -> Vec<JoinOutcome> {
     weakest(candidates.iter().flat_map(|candidate| candidate.outcomes.clone()))
 }
 
 /// Leaves out candidates that weaken what is kept, as long as every cell is answered.
-fn strengthen(chosen: &mut Vec<Candidate>) {
+fn strengthen(chosen: &mut Vec<PatternAnswer>) {
     let mut at = 0;
     while at < chosen.len() && chosen.len() > 1 {
         let before = outcomes_of(chosen);
@@ -568,109 +590,5 @@ fn strengthen(chosen: &mut Vec<Candidate>) {
             chosen.insert(at, candidate);
             at += 1;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hex::known::Fact;
-    use crate::progress::Silent;
-    use hissho_certificate::hex::check;
-    use hissho_rules::hex::Size;
-
-    fn branch(opponent: &[usize], reply: usize, parts: &[(usize, &[usize])]) -> Branch {
-        let parts = parts.iter().map(|&(number, places)| (number, places.to_vec())).collect();
-        Branch { opponent: opponent.to_vec(), reply, parts }
-    }
-
-    /// The centre of the 3×3 board: places 11 21 31 12 32 13 23 33, a pair above, a pair below.
-    fn centre() -> Patterns {
-        let pair = vec![branch(&[0], 1, &[]), branch(&[1], 0, &[])];
-        let first = vec![
-            branch(&[0, 4, 7], 3, &[(2, &[1, 2]), (2, &[5, 6])]),
-            branch(&[2, 3], 1, &[(2, &[5, 6])]),
-            branch(&[1], 2, &[(2, &[5, 6])]),
-            branch(&[5], 6, &[(2, &[1, 2])]),
-            branch(&[6], 5, &[(2, &[1, 2])]),
-        ];
-        Patterns::from([(1, first), (2, pair)])
-    }
-
-    /// Follows the strategy; what it took, and a checked proof of who wins.
-    fn follow(patterns: &Patterns, moves: &str) -> (Reading, Player) {
-        let position = Position::from_moves(Size::new(3, 3).unwrap(), moves).unwrap();
-        let meter = Limits::default().start();
-        let mut search = Search::new(position.size, &meter);
-        let reading = derive(patterns, &position, &mut search, &meter, &Silent).unwrap();
-        // What the strategy wins is known to the search before it looks at the position.
-        let (_, known) = search.proved(Player::Black);
-        let black = position.stones(Player::Black);
-        let is_whole = |fact: &Fact| fact.key.is_none() && fact.entry.stones == black;
-        assert_eq!(known.facts().iter().any(is_whole), reading.wins, "{reading}");
-        let solution = search.solve(&position).unwrap();
-        check(solution.claim, &solution.evidence, &hissho_rules::Account::unlimited()).unwrap();
-        (reading, solution.winner)
-    }
-
-    #[test]
-    fn a_strategy_in_order_needs_no_search() {
-        let (reading, winner) = follow(&centre(), "22");
-        assert_eq!((reading.wins, reading.mended, reading.solved, winner), (true, 0, 0, Player::Black));
-    }
-
-    #[test]
-    fn the_other_half_of_a_symmetric_position_needs_no_branches() {
-        let mut patterns = centre();
-        patterns.get_mut(&1).unwrap().truncate(3);
-        let (reading, winner) = follow(&patterns, "22");
-        assert_eq!((reading.wins, reading.mended, reading.solved, winner), (true, 0, 0, Player::Black));
-    }
-
-    #[test]
-    fn what_a_strategy_lacks_is_searched_for() {
-        // Nobody answers the second cell of a pair.
-        let mut patterns = centre();
-        patterns.get_mut(&2).unwrap().truncate(1);
-        let (reading, _) = follow(&patterns, "22");
-        assert!(reading.wins && reading.mended > 0, "{reading}");
-        // Parts that share a cell, parts that do not exist, places that do not exist, a pattern that leads to itself.
-        for slip in [
-            branch(&[1], 2, &[(2, &[5, 6]), (2, &[6, 7])]),
-            branch(&[1], 2, &[(9, &[5, 6]), (9, &[0])]),
-            branch(&[1], 2, &[(2, &[5, 60])]),
-            branch(&[1], 60, &[]),
-            branch(&[1], 2, &[(1, &[0, 1, 2, 3, 4, 5, 6, 7])]),
-        ] {
-            let mut patterns = centre();
-            patterns.get_mut(&1).unwrap()[2] = slip;
-            let (reading, winner) = follow(&patterns, "22");
-            assert_eq!((reading.wins, winner), (true, Player::Black), "{reading}");
-        }
-    }
-
-    #[test]
-    fn a_strategy_that_leads_in_circles_ends_and_so_does_one_without_nodes() {
-        // Whatever White takes, the answer leaves the same pattern.
-        let all: [usize; 8] = std::array::from_fn(|place| place);
-        let circle =
-            Patterns::from([(1, vec![branch(&all, 1, &[(1, &all)]), branch(&all, 2, &[(1, &all)])])]);
-        assert_eq!(follow(&circle, "22").1, Player::Black);
-        let position = Position::from_moves(Size::new(3, 3).unwrap(), "22").unwrap();
-        let meter = Limits { nodes: Some(0), ..Limits::default() }.start();
-        let mut search = Search::new(position.size, &meter);
-        assert_eq!(derive(&circle, &position, &mut search, &meter, &Silent), Err(Stop::Nodes));
-    }
-
-    #[test]
-    fn a_strategy_for_a_lost_position_does_not_win() {
-        let (reading, winner) = follow(&centre(), "11");
-        assert_eq!((reading.wins, winner), (false, Player::White));
-    }
-
-    #[test]
-    fn the_places_of_a_pattern_are_counted() {
-        assert_eq!(places(&centre()[&1]), 8);
-        assert_eq!(places(&[]), 0);
     }
 }

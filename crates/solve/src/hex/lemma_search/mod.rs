@@ -1,30 +1,37 @@
 //! Proof or refutation of a statement about connections: any formula, any carrier.
 //!
-//! And/or search inside the carrier with proof sets on both sides. A settled position leaves behind what its winner
-//! needed: own stones and empty cells. The opponent's next try must disturb every set found so far (*must-play*), and
-//! a position that contains an earlier set is settled by it (*subsumption*). Both work for either side, which is
-//! what makes the search small (compare Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, Solving 7×7 Hex:
-//! virtual connections and game-state reduction, 2003, for the one-sided form). Positions that pairs of cells decide,
-//! and the threats to decide one in that way, are seen at once ([`super::pairs`]): the 19 cells of the fourth-row
-//! template take 59 positions instead of twelve million.
+//! And/or search inside the carrier with proof sets on both sides. A settled position leaves behind
+//! what its winner needed: own stones and empty cells. The opponent's next try must disturb every
+//! set found so far (*must-play*), and a position that contains an earlier set is settled by it
+//! (*subsumption*). Both work for either side, which is what makes the search small (compare
+//! Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck, Solving 7×7 Hex: virtual connections
+//! and game-state reduction, 2003, for the one-sided form). Positions that pairs of cells decide,
+//! and the threats to decide one in that way, are seen at once (`miai`): the 19 cells of the
+//! fourth-row template take 59 positions instead of twelve million.
 //!
-//! Out: the derivation of [`hissho_certificate::hex`], or the opponent's refutation in the same language.
-//! Ends because each move fills a cell. Cost: a look into the stored sets ([`super::known`]), a look for pairs after each
-//! move, and a banded linear system for each pair of stones in the formula, per position.
+//! Out: the derivation of [`hissho_certificate::hex`], or the opponent's refutation in the same
+//! language. Ends because each move fills a cell. Cost: a look into the stored sets
+//! ([`super::statement_index`]), a look for pairs after each move, and a banded linear system for
+//! each pair of stones in the formula, per position.
 
 use hissho_certificate::hex::{Derivation, Formula, Geometry, Step};
 use hissho_rules::hex::{Cell, CellSet};
 
-use super::derivation::{Entry, Ledger, thin_out};
-use super::known::{Fact, Known};
-use super::links::Lattice;
-use super::order;
-use super::pairs::{Decided, Pairs};
+use super::board::{EVERYTHING, HexBoard};
+use super::ledger::{Entry, Ledger, thin_out};
+use super::resistance;
+use super::statement_index::{Fact, StatementIndex};
 use crate::limits::{Meter, Stop};
+
+pub mod edge;
+pub mod miai;
+pub mod templates;
+
+use miai::{DecidedByMiai, Miai};
 
 /// The question: can the owner make `formula` true, the opponent moving first in `carrier`?
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
+pub struct LemmaQuestion<'a> {
     /// Board and owner.
     pub geometry: &'a Geometry,
     /// The owner's stones, edges included.
@@ -37,7 +44,7 @@ pub struct Question<'a> {
 
 /// The answer, with its steps.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum LemmaVerdict {
     /// It can; the carrier that was needed, and the steps.
     Holds(CellSet, Vec<Step>),
     /// It cannot; the opponent's first move if one is needed, and the steps of the refutation.
@@ -45,22 +52,26 @@ pub enum Verdict {
 }
 
 /// Answers the question.
-pub fn decide(question: &Question<'_>, meter: &Meter) -> Result<Verdict, Stop> {
-    let mut search = Search::new(question, meter);
-    let Settled { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+pub fn decide(question: &LemmaQuestion<'_>, meter: &Meter) -> Result<LemmaVerdict, Stop> {
+    let mut search = LemmaSearch::new(question, meter);
+    let SettledLemma { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
     let step = search.step(&proof, winner);
     let steps = search.sides[winner].ledger.extract(step);
     Ok(match winner {
-        OWNER => Verdict::Holds(proof.entry.carrier, steps),
-        _ => Verdict::Fails(proof.reply, steps),
+        OWNER => LemmaVerdict::Holds(proof.entry.carrier, steps),
+        _ => LemmaVerdict::Fails(proof.reply, steps),
     })
 }
 
-/// The owner's answer once the opponent has `taken` cells of the carrier: the reply if one is needed, the empty cells
-/// needed after it, and the steps; `None` if there is no answer.
-pub fn answer(question: &Question<'_>, taken: CellSet, meter: &Meter) -> Result<Option<Answer>, Stop> {
-    let mut search = Search::new(question, meter);
-    let Settled { winner, proof } = search.visit(question.stones, taken, OWNER)?;
+/// The owner's answer once the opponent has `taken` cells of the carrier: the reply if one is
+/// needed, the empty cells needed after it, and the steps; `None` if there is no answer.
+pub fn answer(
+    question: &LemmaQuestion<'_>,
+    taken: CellSet,
+    meter: &Meter,
+) -> Result<Option<LemmaAnswer>, Stop> {
+    let mut search = LemmaSearch::new(question, meter);
+    let SettledLemma { winner, proof } = search.visit(question.stones, taken, OWNER)?;
     if winner != OWNER {
         return Ok(None);
     }
@@ -70,13 +81,13 @@ pub fn answer(question: &Question<'_>, taken: CellSet, meter: &Meter) -> Result<
 }
 
 /// A reply if one is needed, the empty cells needed after it, and the steps.
-pub type Answer = (Option<Cell>, CellSet, Vec<Step>);
+pub type LemmaAnswer = (Option<Cell>, CellSet, Vec<Step>);
 
-/// Proves the statement and, for each cell of its carrier, refutes it without the cell. What was proved on the way
-/// stays valid when the opponent gets a cell, so all these searches share it.
-pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimality, Stop> {
-    let mut search = Search::new(question, meter);
-    let Settled { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
+/// Proves the statement and, for each cell of its carrier, refutes it without the cell. What was
+/// proved on the way stays valid when the opponent gets a cell, so all these searches share it.
+pub fn decide_minimal(question: &LemmaQuestion<'_>, meter: &Meter) -> Result<Minimality, Stop> {
+    let mut search = LemmaSearch::new(question, meter);
+    let SettledLemma { winner, proof } = search.visit(question.stones, CellSet::EMPTY, DEFENDER)?;
     let step = search.step(&proof, winner);
     let steps = search.sides[winner].ledger.extract(step);
     if winner != OWNER {
@@ -88,7 +99,7 @@ pub fn decide_minimal(question: &Question<'_>, meter: &Meter) -> Result<Minimali
         if refuted.contains(cell) {
             continue;
         }
-        let Settled { winner, proof } = search.visit(question.stones, CellSet::of(cell), DEFENDER)?;
+        let SettledLemma { winner, proof } = search.visit(question.stones, CellSet::of(cell), DEFENDER)?;
         if winner == OWNER {
             superfluous = superfluous.with(cell);
             continue;
@@ -131,39 +142,39 @@ const DEFENDER: usize = 1;
 
 /// What one side has proved so far.
 #[derive(Default)]
-struct Side {
+struct LemmaSide {
     ledger: Ledger,
     /// Won with the other side to move.
-    replies: Known,
+    replies: StatementIndex,
     /// Won with this side to move.
-    attacks: Known,
+    attacks: StatementIndex,
 }
 
 #[derive(Clone, Copy)]
-struct Settled {
+struct SettledLemma {
     winner: usize,
-    proof: Part,
+    proof: Reason,
 }
 
 /// A reason why one side wins.
 #[derive(Clone, Copy)]
-struct Part {
+struct Reason {
     /// The winner's move, if the winner was to move and needs one.
     reply: Option<Cell>,
     /// Stones and carrier before the reply, which is in the carrier; the step after it.
     entry: Entry,
     /// What the step is still to be made of.
-    decided: Option<Decided>,
+    decided: Option<DecidedByMiai>,
 }
 
-impl Part {
-    fn known(reply: Option<Cell>, entry: Entry) -> Part {
-        Part { reply, entry, decided: None }
+impl Reason {
+    fn known(reply: Option<Cell>, entry: Entry) -> Reason {
+        Reason { reply, entry, decided: None }
     }
-    fn decided(reply: Option<Cell>, decided: Decided) -> Part {
+    fn decided(reply: Option<Cell>, decided: DecidedByMiai) -> Reason {
         let entry = decided.entry();
         let entry = reply.map_or(entry, |cell| before(entry, cell));
-        Part { reply, entry, decided: Some(decided) }
+        Reason { reply, entry, decided: Some(decided) }
     }
 }
 
@@ -172,48 +183,49 @@ fn before(entry: Entry, cell: Cell) -> Entry {
     Entry { stones: entry.stones.without(cell), carrier: entry.carrier.with(cell), step: entry.step }
 }
 
-struct Search<'a> {
-    question: &'a Question<'a>,
+struct LemmaSearch<'a> {
+    question: &'a LemmaQuestion<'a>,
     meter: &'a Meter,
-    sides: [Side; 2],
+    sides: [LemmaSide; 2],
     history: [[u32; 128]; 2],
-    lattice: Lattice,
-    pairs: Pairs<'a>,
-    /// The stones the formula joins, and how their resistance counts: of several that are all to be joined the worst
-    /// matters most, of several of which one is to be joined the best.
+    board: HexBoard,
+    miai: Miai<'a>,
+    /// The stones the formula joins, and how their resistance counts: of several that are all to be
+    /// joined the worst matters most, of several of which one is to be joined the best.
     joins: Vec<([Cell; 2], i32)>,
 }
 
-impl<'a> Search<'a> {
-    fn new(question: &'a Question<'a>, meter: &'a Meter) -> Search<'a> {
+impl<'a> LemmaSearch<'a> {
+    fn new(question: &'a LemmaQuestion<'a>, meter: &'a Meter) -> LemmaSearch<'a> {
         let mut joins = Vec::new();
         collect_joins(question.formula, 0, &mut joins);
-        let Question { geometry, formula, stones, carrier } = *question;
-        Search {
+        let LemmaQuestion { geometry, formula, stones, carrier } = *question;
+        LemmaSearch {
             question,
             meter,
             sides: Default::default(),
             history: [[0; 128]; 2],
-            lattice: Lattice::new(geometry.clone()),
-            pairs: Pairs::new(geometry, formula, stones, carrier),
+            board: HexBoard::new(geometry.clone()),
+            miai: Miai::new(geometry, formula, stones, carrier),
             joins,
         }
     }
 
-    /// Who wins with `mover` to move. `own` are the owner's stones, `other` the opponent's in the carrier.
-    fn visit(&mut self, own: CellSet, other: CellSet, mover: usize) -> Result<Settled, Stop> {
+    /// Who wins with `mover` to move. `own` are the owner's stones, `other` the opponent's in the
+    /// carrier.
+    fn visit(&mut self, own: CellSet, other: CellSet, mover: usize) -> Result<SettledLemma, Stop> {
         self.meter.spend(1)?;
         let free = self.question.carrier.minus(own).minus(other);
         let stones = [own, other];
         let loser = 1 - mover;
         for side in [loser, mover] {
             let mut found = None;
-            self.sides[side].replies.find(stones[side].0, stones[1 - side].0, 0, |fact| {
+            self.sides[side].replies.find(stones[side], stones[1 - side], 0, |fact| {
                 found = Some(fact.entry);
                 true
             });
             if let Some(entry) = found {
-                return Ok(Settled { winner: side, proof: Part::known(None, entry) });
+                return Ok(SettledLemma { winner: side, proof: Reason::known(None, entry) });
             }
         }
         let mut attack = None;
@@ -222,46 +234,46 @@ impl<'a> Search<'a> {
             true
         });
         if let Some(proof) = attack {
-            return Ok(Settled { winner: mover, proof });
+            return Ok(SettledLemma { winner: mover, proof });
         }
         let mut threats = [Vec::new(), Vec::new()];
-        let decided = self.pairs.of_owner(own, free, &mut threats[OWNER]).map(|decided| (OWNER, decided));
+        let decided = self.miai.of_owner(own, free, &mut threats[OWNER]).map(|decided| (OWNER, decided));
         let decided = decided.or_else(|| {
-            let decided = self.pairs.of_opponent(own, other, free, &mut threats[DEFENDER]);
+            let decided = self.miai.of_opponent(own, other, free, &mut threats[DEFENDER]);
             decided.map(|decided| (DEFENDER, decided))
         });
         if let Some((winner, decided)) = decided {
-            return Ok(Settled { winner, proof: Part::decided(None, decided) });
+            return Ok(SettledLemma { winner, proof: Reason::decided(None, decided) });
         }
         let threat = threats[mover].iter().min_by_key(|(_, decided)| decided.entry().carrier.len());
         if let Some(&(cell, decided)) = threat {
-            return Ok(Settled { winner: mover, proof: Part::decided(Some(cell), decided) });
+            return Ok(SettledLemma { winner: mover, proof: Reason::decided(Some(cell), decided) });
         }
         let threats = threats[loser].iter();
-        let mut parts: Vec<Part> =
-            threats.map(|&(cell, decided)| Part::decided(Some(cell), decided)).collect();
+        let mut parts: Vec<Reason> =
+            threats.map(|&(cell, decided)| Reason::decided(Some(cell), decided)).collect();
         self.attacks_of(loser, stones, |part| {
             parts.push(part);
             false
         });
-        let area = |part: &Part| part.entry.carrier.minus(stones[loser]);
+        let area = |part: &Reason| part.entry.carrier.minus(stones[loser]);
         let mut must_play = parts.iter().fold(free, |must_play, part| must_play.and(area(part)));
         let scores = if must_play.len() > 1 { self.scores(own, free) } else { vec![] };
         while !must_play.is_empty() {
             let cell = self.choose(must_play, mover, &scores);
             let mut next = stones;
             next[mover] = next[mover].with(cell);
-            let Settled { winner, proof } = self.visit(next[OWNER], next[DEFENDER], loser)?;
+            let SettledLemma { winner, proof } = self.visit(next[OWNER], next[DEFENDER], loser)?;
             if winner == mover {
                 self.history[mover][usize::from(cell.0)] += 1;
                 if !proof.entry.stones.contains(cell) {
-                    return Ok(Settled { winner, proof });
+                    return Ok(SettledLemma { winner, proof });
                 }
-                let proof = Part { reply: Some(cell), entry: before(proof.entry, cell), ..proof };
+                let proof = Reason { reply: Some(cell), entry: before(proof.entry, cell), ..proof };
                 if proof.decided.is_none() {
                     self.sides[mover].attacks.add(Fact { key: Some(cell), entry: proof.entry });
                 }
-                return Ok(Settled { winner, proof });
+                return Ok(SettledLemma { winner, proof });
             }
             if let Some(reply) = proof.reply {
                 self.history[loser][usize::from(reply.0)] += 1;
@@ -271,27 +283,26 @@ impl<'a> Search<'a> {
         }
         thin_out(&mut parts, |part| area(part).and(free));
         let entry = self.combine(&parts, loser);
-        Ok(Settled { winner: loser, proof: Part::known(None, entry) })
+        Ok(SettledLemma { winner: loser, proof: Reason::known(None, entry) })
     }
 
     /// Calls `each` with what is known to be won by a move of `side`, until it answers `true`.
-    fn attacks_of(&self, side: usize, stones: [CellSet; 2], mut each: impl FnMut(Part) -> bool) {
+    fn attacks_of(&self, side: usize, stones: [CellSet; 2], mut each: impl FnMut(Reason) -> bool) {
         let [own, other] = stones;
-        self.sides[side].attacks.find(stones[side].0, stones[1 - side].0, 0, |fact| {
+        self.sides[side].attacks.find(stones[side], stones[1 - side], 0, |fact| {
             let cell = fact.key.filter(|cell| !own.or(other).contains(*cell));
-            cell.is_some() && each(Part::known(cell, fact.entry))
+            cell.is_some() && each(Reason::known(cell, fact.entry))
         });
     }
 
     /// One statement out of parts whose areas have no common cell.
-    fn combine(&mut self, parts: &[Part], side: usize) -> Entry {
-        if let [part @ Part { reply: None, .. }] = parts {
+    fn combine(&mut self, parts: &[Reason], side: usize) -> Entry {
+        if let [part @ Reason { reply: None, .. }] = parts {
             return Entry { step: self.step(part, side), ..part.entry };
         }
         let stones = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.entry.stones));
         // What all parts need and the opponent cannot take is a stone of this side already.
-        let common =
-            parts.iter().fold(CellSet(u128::MAX), |all, part| all.and(part.entry.carrier)).minus(stones);
+        let common = parts.iter().fold(EVERYTHING, |all, part| all.and(part.entry.carrier)).minus(stones);
         let stones = stones.or(common);
         let carrier = parts.iter().fold(CellSet::EMPTY, |all, part| all.or(part.entry.carrier)).minus(stones);
         let steps = parts.iter().map(|part| (part.reply, self.step(part, side))).collect();
@@ -302,21 +313,21 @@ impl<'a> Search<'a> {
     }
 
     /// The step of a part, written down if it is not yet.
-    fn step(&mut self, part: &Part, side: usize) -> usize {
+    fn step(&mut self, part: &Reason, side: usize) -> usize {
         let ledger = &mut self.sides[side].ledger;
         match part.decided {
             None => part.entry.step,
-            Some(decided) if side == OWNER => self.pairs.derive_owner(&decided, ledger),
-            Some(decided) => self.pairs.derive_opponent(&decided, ledger),
+            Some(decided) if side == OWNER => self.miai.derive_owner(&decided, ledger),
+            Some(decided) => self.miai.derive_opponent(&decided, ledger),
         }
     }
 
     /// How much of the owner's current between the stones in question passes through each cell.
     fn scores(&self, own: CellSet, free: CellSet) -> Vec<f32> {
         let mut scores = vec![0.0; self.question.geometry.size.cells()];
-        let stones = own.and(self.question.geometry.size.all()).0;
+        let stones = own.and(self.question.geometry.size.all());
         for &(ends, power) in &self.joins {
-            let (flow, resistance) = order::currents_between(&self.lattice, stones, free.0, ends);
+            let (flow, resistance) = resistance::currents_between(&self.board, stones, free, ends);
             let weight = resistance.powi(power);
             scores.iter_mut().zip(flow).for_each(|(score, flow)| *score += weight * flow);
         }
