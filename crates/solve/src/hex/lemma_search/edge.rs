@@ -58,7 +58,12 @@ impl EdgePromise {
     /// It in the language of the certificate.
     pub fn formula(&self, geometry: &Geometry) -> Formula {
         let edge = geometry.edges()[self.edge];
-        let [a, b] = self.stones.map(|stone| Formula::Joined(edge, stone));
+        let [first, second] = self.stones;
+        // As the papers write it: the upper stone first, and what is above first.
+        let [a, b] = [first.min(second), first.max(second)].map(|stone| match self.edge {
+            0 => Formula::Joined(edge, stone),
+            _ => Formula::Joined(stone, edge),
+        });
         match self.which {
             _ if a == b => a,
             Which::Any => Formula::Or(vec![a, b]),
