@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use hissho_certificate::hex::check;
 use hissho_rules::hex::{Notation, Position, Size};
-use hissho_solve::hex::search::Search;
+use hissho_solve::hex::search::HexSearch;
 use hissho_solve::limits::Limits;
 
 fn main() {
@@ -30,7 +30,7 @@ fn main() {
         let position = Position::from_moves(size, &opening).expect("a position");
         let meter = Limits::default().start();
         let start = Instant::now();
-        let mut search = Search::new(size, &meter).with_threads(threads.unwrap_or(1));
+        let mut search = HexSearch::new(size, &meter).with_threads(threads.unwrap_or(1));
         let solution = search.solve(&position).expect("no limit is set");
         let solving = start.elapsed().as_secs_f64();
         let start = Instant::now();

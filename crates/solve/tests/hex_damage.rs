@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hissho_certificate::hex::{Connection, Derivation, Formula, Geometry, Relation, Step, check, write};
 use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
-use hissho_solve::hex::promise::{Minimality, Question, decide_minimal};
+use hissho_solve::hex::lemma_search::{LemmaQuestion, Minimality, decide_minimal};
 use hissho_solve::hex::search::solve;
 use hissho_solve::limits::Limits;
 use hissho_testkit::{damage_at_most, sign, unsigned};
@@ -67,7 +67,7 @@ fn template() -> (Connection, Derivation) {
     let set = |text: &str| -> CellSet { text.split(' ').map(|name| geometry.point(name).unwrap()).collect() };
     let formula = Formula::parse("33-b", &|name| geometry.point(name)).unwrap();
     let (stones, carrier) = (set("33 b"), set("43 24 34 44 15 25 35 45"));
-    let question = Question { geometry: &geometry, stones, carrier, formula: &formula };
+    let question = LemmaQuestion { geometry: &geometry, stones, carrier, formula: &formula };
     let Minimality::Minimal(derivation) = decide_minimal(&question, &Limits::default().start()).unwrap()
     else {
         panic!("the third-row template is minimal")

@@ -2,7 +2,7 @@
 
 use hissho_certificate::{Claim, Context, hex};
 use hissho_rules::hex::{CellSet, Player, Position, Size};
-use hissho_solve::hex::search::Search;
+use hissho_solve::hex::search::HexSearch;
 use hissho_solve::limits::Limits;
 
 /// Set-ups tried; `HISSHO_SET_UPS` asks for more (the tests here try few, to be quick).
@@ -13,7 +13,7 @@ fn fault(position: &Position) -> Option<String> {
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     let meter = limits.start();
     // A position that is too hard says nothing about proofs.
-    let solution = Search::new(position.size, &meter).solve(position).ok()?;
+    let solution = HexSearch::new(position.size, &meter).solve(position).ok()?;
     let certificate = hex::write(&solution.claim, &solution.evidence);
     match hissho_certificate::check(&certificate, &Context::default()) {
         Ok(proved) if *proved.claim() == Claim::Connection(solution.claim) => None,

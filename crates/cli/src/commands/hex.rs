@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use hissho_certificate::hex::Geometry;
 use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
 use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::contest;
+use hissho_solve::hex::play::trial_games;
 use hissho_solve::progress::Progress;
 use hissho_store::CheckpointFile;
 use hissho_workbench::hex::leaf::{self, Leaf};
@@ -16,7 +16,7 @@ use hissho_workbench::hex::shorten::{self, Short};
 use hissho_workbench::hex::{Unsolved, draw, half, keep, solve_with};
 use serde_json::{Map, Value, json};
 
-use super::solve::{read_known, read_patterns, read_position};
+use super::solve::{read_known, read_position};
 use crate::exit::Exit;
 use crate::session::Session;
 
@@ -77,9 +77,6 @@ struct ShortenArguments {
     /// Write the certificate of the shortest proof found here
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Leaves may use nothing but the paper's lemmas side by side
-    #[arg(long, conflicts_with = "sigma")]
-    named: bool,
     /// Leaves are also positions in which promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
@@ -95,19 +92,12 @@ struct ShortenArguments {
     /// Nodes the solver may spend on one question
     #[arg(long, value_name = "COUNT", default_value_t = 20_000)]
     effort: u64,
-    /// Ask all answers to every move for proofs of fewer than this many printed pairs, before the first choices are
-    /// asked for longer ones
-    #[arg(long, value_name = "PAIRS", default_value_t = 0)]
-    thorough: u32,
     /// Use what these kept proofs of other positions on the same board prove
     #[arg(long, value_name = "CERTIFICATE", num_args = 1..)]
     known: Vec<PathBuf>,
     /// Lines of moves, such as `54 57 27`, whose last move is to be tried first
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
-    /// Go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position
-    #[arg(long, value_name = "FILE", requires = "sigma")]
-    patterns: Option<PathBuf>,
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
@@ -497,16 +487,11 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         None => String::new(),
     };
     let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| read_win(path)).collect();
-    let patterns =
-        arguments.patterns.as_deref().map(|path| read_patterns(path, &win.position)).transpose()?;
     let options = shorten::Options {
-        patterns,
-        named: arguments.named,
         sigma: arguments.sigma.then_some(arguments.sigma_effort),
         largest: arguments.largest,
         deviations: arguments.deviations,
         effort: arguments.effort,
-        thorough: arguments.thorough,
         known: known.map_err(|error| anyhow!(error))?,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
     };
@@ -517,17 +502,11 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         Ok(trees) => session.remark(format!("found:\n{}", short.win.summary(&trees))),
         Err(error) => failure = Some(error),
     };
-    let (best, stopped) = shorten::shorten(&win, &options, session.limits(), session.progress(), found)
-        .map_err(|error| anyhow!(error))?;
+    let (best, stopped) =
+        shorten::shorten(&win, &options, session.limits(), found).map_err(|error| anyhow!(error))?;
     if let Some(error) = failure {
         bail!(error);
     }
-    let Some(best) = best else {
-        let reason = stopped.map_or("no other proof was found".to_owned(), |stop| stop.to_string());
-        session
-            .answer(|| json!({ "verdict": "gave-up", "reason": reason }), || format!("gave up: {reason}"))?;
-        return Ok(Exit::GaveUp);
-    };
     if let Some(path) = &arguments.output {
         hissho_store::write_certificate(path, &best.certificate)?;
     }
@@ -560,7 +539,7 @@ fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Ex
         let win = read_win(path).map_err(|error| anyhow!(error))?;
         let (steps, games) = (&win.evidence.steps, (arguments.games, arguments.seed));
         let score =
-            contest::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
+            trial_games::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
                 .map_err(|error| anyhow!("{}: {error}", path.display()))?;
         if score.won < score.games {
             exit = Exit::Refuted;

@@ -1,7 +1,7 @@
 //! `hissho play 'hex(7)'`: a proven strategy against you, or two people.
 
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
-use hissho_solve::hex::strategy::Strategy;
+use hissho_solve::hex::play::strategy::Strategy;
 use hissho_solve::limits::Limits;
 use hissho_workbench::hex::{Solved, draw, htp};
 

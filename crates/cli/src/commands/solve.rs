@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use hissho_rules::hex::{Notation, Player, Position, Size};
 use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::patterns::{Patterns, places};
+use hissho_solve::hex::pattern_strategy::{Patterns, places};
 use hissho_workbench::hex::proof::Win;
 use hissho_workbench::hex::{self, Unsolved};
 use hissho_workbench::solve::Solve;

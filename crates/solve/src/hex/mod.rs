@@ -1,31 +1,20 @@
 //! Hex: proofs of connections and winners of positions.
 //!
-//! [`promise`] proves any statement about connections inside a carrier; [`search`] finds the winner of a position.
-//! Both hand over steps of [`hissho_certificate::hex`]; [`strategy`] plays by them, [`contest`] tries to break the play,
-//! [`tree`] writes them as the papers do, [`concise`] looks for few moves to write. [`patterns`] reads a published
-//! strategy and proves it with the help of both.
+//! [`search`] finds the winner of a position; [`lemma_search`] proves any statement about
+//! connections inside a carrier. Both hand over steps of [`hissho_certificate::hex`], kept in a
+//! [`ledger`]. [`pattern_strategy`] reads a published strategy and proves it with the help of both.
+//! [`play`] plays by a proof, [`printed`] writes it as a paper would, [`shorten`] looks for few
+//! moves to print.
 
-pub mod apart;
-pub mod beside;
-pub mod concise;
-pub mod contest;
-pub mod derivation;
-pub mod fill;
-mod follow;
-pub mod joint;
-pub mod known;
-pub mod length;
-pub mod links;
-pub mod loose;
-pub mod order;
-pub mod outcome;
-mod pairs;
-pub mod patterns;
-pub mod promise;
-pub mod ready;
-pub mod regroup;
-mod release;
-pub mod resume;
+pub mod board;
+pub mod inferior_cells;
+pub mod ledger;
+pub mod lemma_search;
+pub mod pattern_strategy;
+pub mod play;
+pub mod printed;
+pub mod resistance;
 pub mod search;
-pub mod strategy;
-pub mod tree;
+pub mod shorten;
+pub mod statement_index;
+pub mod virtual_connections;

@@ -4,8 +4,8 @@
 //! one is found within the limits, else the cell most current passes through; `dfpn-solve-state` names the winner.
 
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
-use hissho_solve::hex::links::Lattice;
-use hissho_solve::hex::order;
+use hissho_solve::hex::board::HexBoard;
+use hissho_solve::hex::resistance;
 use hissho_solve::limits::Limits;
 
 /// The state of one conversation.
@@ -133,8 +133,8 @@ fn player(word: &str) -> Result<Player, String> {
 pub fn busiest(position: &Position) -> Cell {
     let empty = position.empty();
     let flow = |player| {
-        let lattice = Lattice::new(hissho_certificate::hex::Geometry::new(position.size, player));
-        order::currents_between(&lattice, position.stones(player).0, empty.0, lattice.geometry.edges()).0
+        let board = HexBoard::new(hissho_certificate::hex::Geometry::new(position.size, player));
+        resistance::currents_between(&board, position.stones(player), empty, board.geometry.edges()).0
     };
     let (black, white) = (flow(Player::Black), flow(Player::White));
     let score = |cell: Cell| black[usize::from(cell.0)] + white[usize::from(cell.0)];

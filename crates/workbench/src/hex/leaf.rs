@@ -1,7 +1,7 @@
 //! Is a position a leaf of a paper's tree, and which answers to a move make one?
 //!
 //! A leaf is a position whose winner is seen at once: the edges are virtually connected, or promises about each edge by
-//! itself, in different cells, make the win ([`hissho_solve::hex::apart`]), perhaps after a line of forced moves (Mishima, Noshita
+//! itself, in different cells, make the win ([`hissho_solve::hex::shorten`]), perhaps after a line of forced moves (Mishima, Noshita
 //! and others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a certificate that the checker has accepted.
 //!
 //! Cost: for each answer one question to the solver and one to the search for promises; answers that the solver does not
@@ -9,16 +9,16 @@
 
 use hissho_certificate::hex::{Geometry, Promise, Step};
 use hissho_rules::hex::{Cell, CellSet, Notation, Position};
-use hissho_solve::hex::concise::Concise;
-use hissho_solve::hex::derivation::{Ledger, statements_of};
-use hissho_solve::hex::length::Sigma;
-use hissho_solve::hex::tree::Leaves;
+use hissho_solve::hex::ledger::statements_of;
+use hissho_solve::hex::printed::size::Sigma;
+use hissho_solve::hex::printed::tree::Leaves;
+use hissho_solve::hex::shorten;
 use hissho_solve::limits::{Limits, Stop};
 use hissho_solve::progress::Progress;
 
 use super::draw;
 use super::proof::Win;
-use super::shorten::{Meters, Options, Short, checked, concise_search};
+use super::shorten::{Options, Short, checked};
 
 /// A leaf.
 #[derive(Clone, Debug)]
@@ -35,15 +35,10 @@ pub fn leaf(
     options: &Options,
     limits: &Limits,
 ) -> Result<(Vec<Leaf>, Option<Stop>), String> {
-    let meters = Meters::new(limits);
-    let mut concise = match concise_search(position.size, position.to_move.other(), options, &meters)? {
-        Ok(concise) => concise,
-        Err(stop) => return Ok((vec![], Some(stop))),
-    };
-    match look(&mut concise, position, None)? {
-        Ok(leaf) => Ok((leaf.into_iter().collect(), concise.stopped)),
-        Err(stop) => Ok((vec![], Some(stop))),
-    }
+    let options = options.for_search(position.size, position.to_move.other())?;
+    let (steps, stopped) = shorten::leaf(position, &options, limits).map_err(|error| error.to_string())?;
+    let leaf = steps.map(|steps| Leaf::new(position, None, steps)).transpose()?;
+    Ok((leaf.into_iter().collect(), stopped))
 }
 
 /// Looks which moves of the player to move make a leaf, and hands each to `found`. Which limit was reached is told.
@@ -54,51 +49,24 @@ pub fn answers(
     progress: &dyn Progress,
     mut found: impl FnMut(&Leaf),
 ) -> Result<(Vec<Leaf>, Option<Stop>), String> {
-    let meters = Meters::new(limits);
-    let mut concise = match concise_search(position.size, position.to_move, options, &meters)? {
-        Ok(concise) => concise,
-        Err(stop) => return Ok((vec![], Some(stop))),
-    };
+    let options = options.for_search(position.size, position.to_move)?;
     let mut leaves = Vec::new();
-    let cells = match concise.answers_that_win(position) {
-        Ok(cells) => cells,
-        Err(stop) => return Ok((leaves, Some(stop))),
-    };
-    progress.begin("answers", cells.len() as u64);
-    for cell in cells {
-        let after = position.after(cell).map_err(|error| error.to_string())?;
-        match look(&mut concise, &after, Some(cell))? {
-            Ok(leaf) => {
-                leaf.iter().for_each(&mut found);
-                leaves.extend(leaf);
-            }
-            Err(stop) => return Ok((leaves, Some(stop))),
-        }
-        if concise.stopped.is_some() {
-            break;
-        }
-        progress.advance(1);
-    }
-    Ok((leaves, concise.stopped))
-}
-
-fn look(
-    concise: &mut Concise<'_>,
-    position: &Position,
-    answer: Option<Cell>,
-) -> Result<Result<Option<Leaf>, Stop>, String> {
-    let proof = match concise.prove(position, 0, 0) {
-        Ok(Some(proof)) => proof,
-        Ok(None) => return Ok(Ok(None)),
-        Err(stop) => return Ok(Err(stop)),
-    };
-    let mut ledger = Ledger::default();
-    let entry = concise.derive(&proof, &mut ledger);
-    let win = Win::new(position, position.to_move.other(), ledger.extract(entry.step));
-    Ok(Ok(Some(Leaf { answer, short: checked(win)? })))
+    let stopped = shorten::answers(position, &options, limits, progress, |cell, steps| {
+        let after = position.after(cell).map_err(|error| error.to_string());
+        let leaf = after.and_then(|after| Leaf::new(&after, Some(cell), steps));
+        leaf.iter().for_each(&mut found);
+        leaves.push(leaf);
+    });
+    let leaves = leaves.into_iter().collect::<Result<_, String>>()?;
+    Ok((leaves, stopped.map_err(|error| error.to_string())?))
 }
 
 impl Leaf {
+    fn new(position: &Position, answer: Option<Cell>, steps: Vec<Step>) -> Result<Leaf, String> {
+        let short = checked(Win::new(position, position.to_move.other(), steps))?;
+        Ok(Leaf { answer, short })
+    }
+
     /// What is promised and in which cells, as the certificate states it, if captured pairs and promises about one edge or
     /// none, side by side, make the win; nothing otherwise.
     pub fn promises(&self) -> Vec<(String, CellSet)> {

@@ -29,9 +29,9 @@ use std::collections::BTreeMap;
 use hissho_certificate::hex::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
 use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
-use hissho_solve::hex::derivation::renumbered;
-use hissho_solve::hex::promise::{Minimality, Question, Verdict, decide, decide_minimal};
-use hissho_solve::hex::search::Search;
+use hissho_solve::hex::ledger::renumbered;
+use hissho_solve::hex::lemma_search::{LemmaQuestion, LemmaVerdict, Minimality, decide, decide_minimal};
+use hissho_solve::hex::search::HexSearch;
 use hissho_solve::limits::{Meter, Stop};
 
 /// The lemmas that come with the program: name and text.
@@ -384,8 +384,8 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         // One stone more, wherever it helps.
         for cell in one.carrier.cells() {
             let (stones, carrier) = (one.stones.with(cell), one.carrier.without(cell));
-            let question = Question { geometry: &geometry, stones, carrier, formula: &one.formula };
-            if let Verdict::Holds(_, steps) = decide(&question, meter)? {
+            let question = LemmaQuestion { geometry: &geometry, stones, carrier, formula: &one.formula };
+            if let LemmaVerdict::Holds(_, steps) = decide(&question, meter)? {
                 let derivation = Derivation { steps, ..Derivation::default() };
                 return Ok(Attempt::Holds(holds(stones, carrier, false), derivation, None, CellSet::EMPTY));
             }
@@ -422,21 +422,21 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         let black = one.stones.and(size.all());
         let white = size.all().minus(black).minus(one.carrier);
         let position = Position::set_up(size, black, white, Player::White).expect("disjoint by construction");
-        let solution = Search::new(size, meter).solve(&position)?;
+        let solution = HexSearch::new(size, meter).solve(&position)?;
         return Ok(match solution.winner {
             Player::Black => Attempt::Holds(claim(false), solution.evidence, None, CellSet::EMPTY),
             Player::White => Attempt::Fails(solution.winning_move),
         });
     }
     let (stones, carrier) = (one.stones, one.carrier);
-    let question = Question { geometry: &geometry, stones, carrier, formula: &one.formula };
+    let question = LemmaQuestion { geometry: &geometry, stones, carrier, formula: &one.formula };
     if !with_minimality {
         return Ok(match decide(&question, meter)? {
-            Verdict::Holds(_, steps) => {
+            LemmaVerdict::Holds(_, steps) => {
                 let derivation = Derivation { steps, ..Derivation::default() };
                 Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY)
             }
-            Verdict::Fails(first, _) => Attempt::Fails(first),
+            LemmaVerdict::Fails(first, _) => Attempt::Fails(first),
         });
     }
     Ok(match decide_minimal(&question, meter)? {

@@ -12,8 +12,8 @@ use hissho_certificate::hex::{self, Connection};
 use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
 use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::patterns::{Patterns, Reading, derive};
-use hissho_solve::hex::search::{Search, Solution};
+use hissho_solve::hex::pattern_strategy::{Patterns, Reading, derive};
+use hissho_solve::hex::search::{HexSearch, Solution};
 use hissho_solve::limits::{Limits, Meter, Stop};
 use hissho_solve::progress::{Progress, Silent};
 
@@ -105,7 +105,7 @@ pub enum Unsolved {
 }
 
 /// Solves `position` with `search` and has the certificate checked.
-pub fn solve_with(search: &mut Search<'_>, position: &Position) -> Result<Solved, Unsolved> {
+pub fn solve_with(search: &mut HexSearch<'_>, position: &Position) -> Result<Solved, Unsolved> {
     let solution = search.solve(position).map_err(Unsolved::Stopped)?;
     let certificate = hex::write(&solution.claim, &solution.evidence);
     match hissho_certificate::check(&certificate, &Context::default()) {
@@ -163,11 +163,11 @@ pub fn search<'a>(
     meter: &'a Meter,
     progress: &'a dyn Progress,
     checkpoint: Option<&'a dyn Checkpoint>,
-) -> Result<Search<'a>, Unsolved> {
-    let search = Search::new(size, meter).with_threads(limits.threads);
+) -> Result<HexSearch<'a>, Unsolved> {
+    let search = HexSearch::new(size, meter).with_threads(limits.threads);
     let mut search = search.within(limits.memory).told_to(progress);
     if let Some(checkpoint) = checkpoint {
-        search = search.kept_in(checkpoint).map_err(Unsolved::Checkpoint)?;
+        search = search.kept_in(checkpoint).map_err(|error| Unsolved::Checkpoint(error.to_string()))?;
     }
     if search.known() > 0 {
         progress.note(&format!("going on with {} statements that were proved before", search.known()));
@@ -176,7 +176,7 @@ pub fn search<'a>(
 }
 
 /// Saves what `search` has proved, and says so when that fails.
-pub fn keep(search: &mut Search<'_>, progress: &dyn Progress) {
+pub fn keep(search: &mut HexSearch<'_>, progress: &dyn Progress) {
     if let Err(reason) = search.keep() {
         progress.warn(&format!("not everything that was proved is kept: {reason}"));
     }

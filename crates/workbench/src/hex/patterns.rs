@@ -5,7 +5,7 @@
 //! count and the places White may take, `BM` Black's answer, `PP` a pattern that is left with the places it lies on.
 //! `BT`, `ND` and `PS` repeat counts and numbers and are not needed. Places count from 1.
 
-use hissho_solve::hex::patterns::{Branch, Patterns};
+use hissho_solve::hex::pattern_strategy::{PatternBranch, Patterns};
 
 /// Why a text is no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Patterns, PatternsError> {
         match key {
             "BT" | "ND" | "PS" => continue,
             "BN" => {
-                branches.push(Branch::default());
+                branches.push(PatternBranch::default());
                 continue;
             }
             _ => {}
@@ -87,7 +87,7 @@ mod tests {
     fn a_strategy_is_read_with_and_without_quotes() {
         let text = "#BOARDSIZE 2\n\"RN 1\",\n\"BT 1\",\n\"BN 0\",\n\"WM 2 1 2\",\n\"BM 3\",\n\"ND 1\",\n\"PS 2\",\nPP 2 1 2\n\nRN 2\n";
         let patterns = read(text).unwrap();
-        let branch = Branch { opponent: vec![0, 1], reply: 2, parts: vec![(2, vec![0, 1])] };
+        let branch = PatternBranch { opponent: vec![0, 1], reply: 2, parts: vec![(2, vec![0, 1])] };
         assert_eq!(patterns, Patterns::from([(1, vec![branch]), (2, vec![])]));
     }
 

@@ -1,6 +1,6 @@
 //! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
 //!
-//! A file is read only after the checker has accepted it. The tree is that of [`hissho_solve::hex::tree`]. Its leaves end in
+//! A file is read only after the checker has accepted it. The tree is that of [`hissho_solve::hex::printed::tree`]. Its leaves end in
 //! virtual connections or, if so asked, in the paper's named lemmas alone; the sizes of both trees are told. Where a step
 //! says just what a named lemma says, the leaf names it.
 
@@ -11,10 +11,10 @@ use hissho_certificate::hex::{self, Connection, Derivation, Geometry, Promise, S
 use hissho_certificate::text::Reader;
 use hissho_rules::Account;
 use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
-use hissho_solve::hex::derivation::{parts_of, statements_of};
-use hissho_solve::hex::length::Sigma;
-use hissho_solve::hex::ready::{Shape, different, placed};
-use hissho_solve::hex::tree::{Branch, Count, Leaves, Node, Tree};
+use hissho_solve::hex::ledger::{parts_of, statements_of};
+use hissho_solve::hex::lemma_search::templates::{Template, different, placed};
+use hissho_solve::hex::printed::size::Sigma;
+use hissho_solve::hex::printed::tree::{Branch, Count, Leaves, Node, ProofTree};
 
 use super::shorten::shapes;
 use crate::Certified;
@@ -38,15 +38,15 @@ pub struct Win {
 #[derive(Clone, Debug)]
 pub struct Trees {
     /// Ending in virtual connections.
-    pub connections: Tree,
+    pub connections: ProofTree,
     /// Ending in virtual connections and sigma-connections.
-    pub sigma: Tree,
+    pub sigma: ProofTree,
     /// How many different sigma-connections it ends in, wherever on the board.
     pub promises: usize,
     /// How many empty cells the largest of them needs.
     pub largest: usize,
     /// Ending in the paper's lemmas alone.
-    pub named: Tree,
+    pub named: ProofTree,
 }
 
 /// The name of the kept proof of an opening of Hex.
@@ -88,10 +88,10 @@ impl Win {
     }
 
     /// The proof as a tree.
-    pub fn tree(&self, leaves: Leaves) -> Result<Tree, String> {
+    pub fn tree(&self, leaves: Leaves) -> Result<ProofTree, String> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let named: Vec<Statement> = shapes().flat_map(|(_, shape)| placed(&shape, &geometry)).collect();
-        Tree::new(self.position.size, self.winner, &self.evidence.steps, &named, leaves)
+        ProofTree::new(self.position.size, self.winner, &self.evidence.steps, &named, leaves)
             .map_err(|error| error.to_string())
     }
 
@@ -156,7 +156,7 @@ impl Win {
 
     /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer makes a leaf at once
     /// are only listed.
-    pub fn text(&self, tree: &Tree, (depth, deep): (usize, bool), notation: Notation) -> String {
+    pub fn text(&self, tree: &ProofTree, (depth, deep): (usize, bool), notation: Notation) -> String {
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         let branches = tree.nodes.iter().flat_map(|node| &node.branches);
         branches.filter_map(|branch| branch.node).for_each(|node| *uses.entry(node).or_default() += 1);
@@ -172,9 +172,9 @@ impl Win {
     }
 
     /// The paper's lemmas that stand among the steps below each node of the tree, bridges left out.
-    fn lemmas(&self, tree: &Tree) -> Vec<Vec<&'static str>> {
+    fn lemmas(&self, tree: &ProofTree) -> Vec<Vec<&'static str>> {
         let geometry = Geometry::new(self.position.size, self.winner);
-        let all: Vec<(&str, Shape)> = shapes().collect();
+        let all: Vec<(&str, Template)> = shapes().collect();
         let on_board = |statement: &Statement| (statement.stones.and(geometry.size.all()), statement.carrier);
         let mut places: BTreeMap<(CellSet, CellSet), Vec<(usize, CellSet)>> = BTreeMap::new();
         for (name, (_, shape)) in all.iter().enumerate() {
@@ -196,7 +196,7 @@ impl Win {
 
     /// The tree to `depth` moves of the loser as boards, one for each group of moves with its answer, joined by lines; what is
     /// still needed is shaded. A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
-    pub fn picture(&self, tree: &Tree, depth: usize) -> String {
+    pub fn picture(&self, tree: &ProofTree, depth: usize) -> String {
         let mut boards = vec![Board::default()];
         boards[0].carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
         boards[0].node = tree.root();
@@ -359,7 +359,7 @@ fn points(statement: &Statement) -> CellSet {
 struct Page<'a> {
     win: &'a Win,
     notation: Notation,
-    tree: &'a Tree,
+    tree: &'a ProofTree,
     /// Which nodes are leaves.
     forced: Vec<bool>,
     /// The paper's lemmas below each node.
@@ -476,7 +476,7 @@ impl Page<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hissho_solve::hex::contest::play;
+    use hissho_solve::hex::play::trial_games::play;
     use hissho_solve::limits::Limits;
     use hissho_solve::progress::Silent;
 

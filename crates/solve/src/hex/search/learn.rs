@@ -5,10 +5,10 @@
 use hissho_certificate::hex::{Geometry, Promise, Statement, Step, StepError};
 use hissho_rules::hex::Player;
 
-use super::super::derivation::{Entry, statements_of};
-use super::super::known::Fact;
-use super::super::links::Lattice;
-use super::{NO_PANIC, STANDING, Search, WITH_MOVE};
+use super::super::board::HexBoard;
+use super::super::ledger::{Entry, statements_of};
+use super::super::statement_index::Fact;
+use super::{HexSearch, NO_PANIC, STANDING, WITH_MOVE};
 
 /// The statement of a step as the search keeps it: edges are not among the stones.
 fn entry(geometry: &Geometry, statement: &Statement, step: usize) -> Entry {
@@ -16,11 +16,11 @@ fn entry(geometry: &Geometry, statement: &Statement, step: usize) -> Entry {
     Entry { stones, carrier: statement.carrier, step }
 }
 
-impl Search<'_> {
+impl HexSearch<'_> {
     /// Takes over a derivation of wins of `owner`: what its steps say is known from now on.
     pub fn learn(&mut self, owner: Player, steps: &[Step]) -> Result<(), StepError> {
         let which = usize::from(owner == Player::White);
-        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
+        let HexBoard { geometry, goal, .. } = &self.boards[which];
         let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
         let win = Promise::Formula(goal.formula.clone());
         let statements = statements_of(geometry, steps)?;
@@ -45,17 +45,5 @@ impl Search<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Takes over a step that follows from those already known and establishes `statement`; its place.
-    pub fn learn_step(&mut self, owner: Player, step: Step, statement: &Statement) -> usize {
-        let which = usize::from(owner == Player::White);
-        let Lattice { geometry, goal, .. } = &self.board.lattices[which];
-        let side = &mut self.tree.get_mut().expect(NO_PANIC).sides[which];
-        let (before, place) = (side.ledger.len(), side.ledger.add(step));
-        if place == before && statement.promise == Promise::Formula(goal.formula.clone()) {
-            side.known[STANDING].add(Fact { key: None, entry: entry(geometry, statement, place) });
-        }
-        place
     }
 }
