@@ -1,5 +1,6 @@
 //! One module per command.
 
+mod ask;
 mod bricks;
 mod check;
 mod completions;
@@ -65,6 +66,10 @@ pub(crate) enum Command {
     Play(play::PlayArguments),
     /// Count and draw brick buildings
     Bricks(bricks::BricksArguments),
+    /// Answer a question given as JSON, for programs
+    Ask(ask::AskArguments),
+    /// Print the JSON schema of questions and answers
+    Schema,
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
     /// What was answered before, with certificates
@@ -102,6 +107,8 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Table(arguments) => table::run(&arguments, session),
         Command::Play(arguments) => play::run(&arguments, session),
         Command::Bricks(arguments) => bricks::run(&arguments, session),
+        Command::Ask(arguments) => ask::run(&arguments, session),
+        Command::Schema => ask::run_schema(session),
         Command::Check(arguments) => check::run(&arguments, session),
         Command::Library(arguments) => library::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -11,7 +11,7 @@
 //! let question: Question = serde_json::from_str(r#"{"prove":{"game":"rook"}}"#)?;
 //! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
 //! assert_eq!(answer.document()["claims"][0]["verdict"], "proved");
-//! assert_eq!(answer.certified[0].claim().to_string(), "rook: grundy = x xor y, at every position");
+//! assert_eq!(answer.certified[0].claim().to_string(), "rook, at every position: grundy = x xor y");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 

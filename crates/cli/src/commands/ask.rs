@@ -1,0 +1,74 @@
+//! `hissho ask` and `hissho schema`: the one door for programs.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hissho_workbench::{Facts, Fault, Place, Question};
+use schemars::schema_for;
+use serde_json::{Value, json};
+
+use crate::exit::Exit;
+use crate::session::Session;
+
+/// Answer a question that is given as JSON.
+///
+/// The answer is one JSON document with the facts, and the certificates and files in full; a fault is
+/// {"fault": …}. `hissho schema` says what can be asked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct AskArguments {
+    /// The file with the question; - reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub(crate) fn run(arguments: &AskArguments, session: &Session) -> anyhow::Result<Exit> {
+    let question = read(&arguments.file).and_then(|text| Ok(question_of(&text)?));
+    let answer = question.and_then(|question| Ok(session.ask(question)?));
+    match answer {
+        Ok(answer) => {
+            session.answer(|| answer.whole(), || answer.whole().to_string())?;
+            Ok(answer.ending().into())
+        }
+        Err(error) => {
+            // With --json the fault is printed as it is for every other command.
+            if !session.is_json() {
+                let fault = error.downcast_ref::<Fault>().cloned();
+                let fault = fault.unwrap_or_else(|| Fault::bad_input(format_args!("{error:#}")));
+                session.answer(|| Value::Null, || json!({ "fault": fault }).to_string())?;
+            }
+            Err(error)
+        }
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    if path != Path::new("-") {
+        return std::fs::read_to_string(path).with_context(|| path.display().to_string());
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("standard input")?;
+    Ok(text)
+}
+
+/// The question of a JSON text; a fault names the line and column, and what would be right there.
+fn question_of(text: &str) -> Result<Question, Fault> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
+        let place = Place { of: "question".to_owned(), line, column, start: None, end: None };
+        let fault = Fault::bad_input(format_args!("question: {error}"));
+        Fault { place: Some(place), ..fault }.with_help("`hissho schema` prints what can be asked")
+    })
+}
+
+/// The schema of questions and of the facts that answer them.
+fn schema() -> Value {
+    json!({ "question": schema_for!(Question), "answer": schema_for!(Facts) })
+}
+
+/// Prints the schema.
+pub(crate) fn run_schema(session: &Session) -> anyhow::Result<Exit> {
+    let text = serde_json::to_string_pretty(&schema())?;
+    session.answer(schema, || text)?;
+    Ok(Exit::Answered)
+}
