@@ -7,7 +7,7 @@
 use std::io::BufRead;
 
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
-use cozy_chess::{Color, Move};
+use cozy_chess::{Color, File, Move, Piece, Rank, Square};
 
 use super::RecordError;
 use super::game::{Board, Game};
@@ -201,6 +201,34 @@ pub(super) fn push_coordinates(game: &mut Game, text: &str) -> Result<(), String
     let shown = display_san_move(&board, mv).to_string();
     push(game, &board, mv, shown, 0);
     Ok(())
+}
+
+/// Whether two positions are the same by article 9.2.3 of the FIDE laws: the same side to move, the same pieces on the
+/// same squares, and the same possible moves, which is to say castling rights and captures en passant.
+pub(super) fn is_same_position(board: &cozy_chess::Board, other: &cozy_chess::Board) -> bool {
+    let is_same_piece = |piece| board.pieces(piece) == other.pieces(piece);
+    let is_same_side = |color| {
+        board.colors(color) == other.colors(color) && board.castle_rights(color) == other.castle_rights(color)
+    };
+    board.side_to_move() == other.side_to_move()
+        && Piece::ALL.into_iter().all(is_same_piece)
+        && Color::ALL.into_iter().all(is_same_side)
+        && file_taken_en_passant(board) == file_taken_en_passant(other)
+}
+
+/// The file on which a pawn can lawfully be taken en passant. That another piece reaches the square, or that the taking
+/// pawn is pinned, does not count.
+fn file_taken_en_passant(board: &cozy_chess::Board) -> Option<File> {
+    let file = board.en_passant()?;
+    let side = board.side_to_move();
+    let to = Square::new(file, Rank::Sixth.relative_to(side));
+    let pawns = board.colored_pieces(side, Piece::Pawn);
+    let may_take = |from: Square| {
+        let is_beside = from.rank() == Rank::Fifth.relative_to(side)
+            && (from.file() as usize).abs_diff(file as usize) == 1;
+        is_beside && board.is_legal(Move { from, to, promotion: None })
+    };
+    pawns.into_iter().any(may_take).then_some(file)
 }
 
 /// A game without moves from the usual start.

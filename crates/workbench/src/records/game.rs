@@ -35,7 +35,7 @@ impl Board {
     fn is_same(&self, other: &Board) -> bool {
         match (self, other) {
             (Board::Shogi(board), Board::Shogi(other)) => board.same_position(other),
-            (Board::Chess(board), Board::Chess(other)) => board.same_position(other),
+            (Board::Chess(board), Board::Chess(other)) => super::chess::is_same_position(board, other),
             _ => false,
         }
     }
