@@ -69,7 +69,7 @@ pub fn damage_at_most<C>(
             assert!(check(&unsigned).is_none(), "{change:?} was accepted under the old digest");
         }
         let text = sign(&changed);
-        if index / stride % KEPT_ONE_IN == 0 {
+        if (index / stride).is_multiple_of(KEPT_ONE_IN) {
             keep(&text);
         }
         if let Some(accepted) = check(&text) {

@@ -167,7 +167,8 @@ fn change(shell: &Shell, tree: &Path, group: &Group, changes: &[&str]) -> anyhow
     shell.remove_path(&output)?;
     shell.create_dir(&output)?;
     let packages = tested.join(",");
-    let how = ["--in-place", "--baseline", "skip", "--timeout", "120", "--build-timeout", "600"];
+    let how =
+        ["--workspace", "--in-place", "--baseline", "skip", "--timeout", "120", "--build-timeout", "600"];
     let with = ["--test-tool", "nextest", "--profile", "mutants"];
     let target = tree.with_file_name("target");
     let command = cmd!(
