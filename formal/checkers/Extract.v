@@ -7,7 +7,7 @@
 
 From Coq Require Import Extraction ExtrOcamlBasic NArith ZArith.
 From Hissho Require Import Layout.
-From HisshoCheckers Require Import Bits GrundyPeriod OctalPeriod Connection Strategy Word Repetition.
+From HisshoCheckers Require Import Bits GrundyPeriod OctalPeriod Connection Strategy Word Repetition GrundyBox.
 
 Extract Inductive positive => "int" [ "(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1" ]
   "(fun xi xo xh p -> if p = 1 then xh () else if p land 1 = 1 then xi (p lsr 1) else xo (p lsr 1))".
@@ -55,4 +55,5 @@ Extraction "build/checkers.ml"
   no_points with_point check_grundy_period check_octal_period check_wins check_holds check_minimal
   check_otrio check_qubic check_connect_four
   check_layout some_unpaired for_every_s check_word
-  check_repetition check_coding check_orders.
+  check_repetition check_coding check_orders
+  can_be_listed check_box.

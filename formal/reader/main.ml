@@ -9,7 +9,8 @@ let read_file path =
 
 let checkers =
   [ ("grundy-period", Period.check_grundy); ("octal-period", Period.check_octal); ("connection", Connection.check); ("strategy", Strategy.check);
-    ("response", Response.check); ("word", Word.check); ("repetition", Repetition.check) ]
+    ("response", Response.check); ("word", Word.check); ("repetition", Repetition.check);
+    ("grundy-box", Box.check) ]
 
 let most = 1 lsl 28
 
