@@ -2,8 +2,11 @@
 
 use encoding_rs::SHIFT_JIS;
 use hissho_rules::records::RecordPosition;
+use hissho_solve::limits::Limits;
 use hissho_solve::records::{Rule, distinct_positions, repeated_positions};
 use hissho_workbench::records::{Game, Notation, RecordGame, examples, read_games, read_one};
+use hissho_workbench::{Alone, Answer, Desk, Fault, Question};
+use serde_json::{Value, json};
 
 const KIF: &str = "\
 # ----  Kifu for Windows V7  ----
@@ -294,5 +297,107 @@ fn the_plain_model_agrees_with_the_real_boards() {
                 assert_eq!(one == other, real[at] == real[other_at]);
             }
         }
+    }
+}
+
+fn ask(question: Value) -> Result<Answer, Fault> {
+    let question: Question = serde_json::from_value(question).unwrap();
+    let again = serde_json::from_value(serde_json::to_value(&question).unwrap()).unwrap();
+    assert_eq!(question, again);
+    Desk::default().ask(&question, &Limits::default(), &Alone)
+}
+
+fn document(question: Value) -> Value {
+    ask(question).unwrap_or_else(|fault| panic!("{fault}")).document()
+}
+
+#[test]
+fn a_record_is_asked_about_in_json() {
+    let file = json!({"name": "x.pgn", "text": "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"});
+    let found = document(json!({"record": {"file": file, "rules": ["fide-threefold", "german-chess"]}}));
+    assert_eq!((&found["plies"], &found["distinct_positions"]), (&json!(8), &json!(4)));
+    assert_eq!(found["repeated"][0], json!({"occurrences": 3, "moves": [0, 4, 8]}));
+    assert_eq!(
+        found["rules"],
+        json!([
+            {"rule": "fide-threefold", "fires_at": 8, "move": "4... Ng8",
+             "outcome": "the third occurrence: a draw if claimed"},
+            {"rule": "german-chess", "fires_at": null},
+        ])
+    );
+    let board = document(json!({"record": {"file": file, "board": 2}}));
+    assert_eq!(board["after"], "1... Nf6");
+    let last = document(json!({"record": {"file": file, "board": "last"}}));
+    assert_eq!(last["after"], "4... Ng8");
+    let drawn = ask(json!({"record": {"file": file, "board": 0, "picture": "svg"}})).unwrap();
+    assert!(drawn.files[0].as_bytes().starts_with(b"<svg"));
+    let rule = json!(["fide-threefold"]);
+    let proved = ask(json!({"record": {"file": file, "rules": rule, "certificate": true}})).unwrap();
+    assert_eq!(proved.certified[0].kind(), "repetition");
+    assert_eq!(proved.document()["claim"], proved.certified[0].claim().to_string());
+}
+
+#[test]
+fn many_games_are_in_the_answer_or_in_a_report() {
+    let game = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+    let text = format!("{}[Event \"y\"]\n\n1. e4 e6 2. Ke3 *\n", game.repeat(2));
+    let file = json!({"name": "many.pgn", "text": text});
+    let kept = document(json!({"record": {"file": file}}));
+    assert_eq!(kept["games"].as_array().unwrap().len(), 2);
+    assert!(kept["error"].as_str().unwrap().contains("many.pgn, game 3: line 11, move 3"), "{kept}");
+    let reported = ask(json!({"record": {"file": file, "report": "json"}})).unwrap();
+    let report: Value = serde_json::from_slice(reported.files[0].as_bytes()).unwrap();
+    assert_eq!(report, kept);
+    let one = document(json!({"record": {"file": file, "game": 2}}));
+    assert_eq!(one["plies"], 4);
+}
+
+#[test]
+fn what_is_wrong_with_a_question_about_a_record_is_named() {
+    let two = json!({"name": "two.pgn", "text": "1. e4 *\n\n1. d4 *\n"});
+    for (question, message) in [
+        (json!({}), "of what?"),
+        (json!({"example": "immortal"}), "yonenaga-tanigawa, figure-12, euwe"),
+        (json!({"example": "euwe", "rules": ["none"]}), "the rules are sennichite-old"),
+        (json!({"example": "euwe", "board": 999}), "the moves are 1 to 64"),
+        (json!({"example": "euwe", "board": 1, "picture": "png"}), "boards need letters"),
+        (json!({"example": "euwe", "certificate": true}), "the certificate of one rule"),
+        (json!({"thue_morse": 2_000_000}), "at most 1000000"),
+        (json!({"file": two, "game": 3}), "--game 3, but there are 2 games"),
+        (json!({"file": two, "board": "last"}), "choose one with --game N"),
+        (json!({"file": {"name": "-", "text": ""}}), "there is no game in it"),
+    ] {
+        let fault = ask(json!({ "record": question })).unwrap_err();
+        assert!(fault.message.contains(message), "{question}: {fault}");
+    }
+}
+
+/// FIDE 9.2.3: a position differs from its first occurrence if a *pawn* could lawfully take en passant then. The moves
+/// return to the position after the double step twice, half-moves 6 and 10.
+#[test]
+fn only_a_lawful_capture_en_passant_by_a_pawn_makes_positions_differ() {
+    let queen = "2. Qg3 Kd7 3. Qg5 Ke8 4. Qg3 Kd7 5. Qg5 Ke8";
+    let king = |away: &str, home: &str| format!("2. {away} Kd8 3. {home} Ke8 4. {away} Kd8 5. {home} Ke8");
+    for (what, fen, moves, fires) in [
+        ("a queen beside", "4k3/7p/8/6Q1/8/8/8/4K3", format!("1... h5 {queen}"), Some(10)),
+        ("a pawn beside", "4k3/7p/8/6P1/8/8/8/4K3", format!("1... h5 {}", king("Kd1", "Ke1")), None),
+        ("a king beside", "4k3/7p/8/6K1/8/8/8/8", format!("1... h5 {}", king("Kf4", "Kg5")), Some(10)),
+        (
+            "pinned on the file",
+            "4k1r1/7p/8/6P1/8/8/8/6K1",
+            format!("1... h5 {}", king("Kh1", "Kg1")),
+            Some(10),
+        ),
+        (
+            "pinned on the rank",
+            "4k3/3p4/8/K3P2r/8/8/8/8",
+            format!("1... d5 {}", king("Ka4", "Ka5")),
+            Some(10),
+        ),
+    ] {
+        let text = format!("[FEN \"{fen} b - - 0 1\"]\n\n{moves} *\n");
+        let game = game(&text);
+        let found = Rule::FideThreefold.fires_at(&game.trace()).map(|ply| game.number(ply));
+        assert_eq!(found, fires, "{what}");
     }
 }
