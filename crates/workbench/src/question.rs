@@ -124,6 +124,12 @@ questions! {
     Check(crate::check::Check) -> crate::check::Checked;
     /// Who wins a position of a board game, with a proof.
     Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
+    /// A proof of a win in Hex as the tree of a paper.
+    Walk(crate::hex::Walk) -> crate::hex::WalkedProof;
+    /// The winner of every opening of Hex.
+    HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
+    /// Strategies of proofs of Hex against opponents who try to break them.
+    Match(crate::hex::Match) -> crate::hex::Matches;
     /// The values of all openings of Otrio or Qubic.
     Openings(crate::line_games::Openings) -> crate::line_games::OpeningTable;
     /// What the perfect opponent plays in a board game.

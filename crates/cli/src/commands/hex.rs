@@ -4,21 +4,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use hissho_certificate::hex::Geometry;
-use hissho_rules::hex::{Cell, CellSet, Notation, Player, Position, Size};
-use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::play::trial_games;
-use hissho_solve::progress::Progress;
+use hissho_rules::hex::{CellSet, Notation, Player, Size};
 use hissho_store::CheckpointFile;
+use hissho_workbench::Facts;
 use hissho_workbench::hex::leaf::{self, Leaf};
 use hissho_workbench::hex::lemma::{self, Outcome};
-use hissho_workbench::hex::proof::{self, Trees, Win};
+use hissho_workbench::hex::proof::{self, Win};
 use hissho_workbench::hex::shorten::{self, Short};
-use hissho_workbench::hex::{Unsolved, draw, half, keep, solve_with};
-use serde_json::{Map, Value, json};
+use hissho_workbench::hex::{HexMap, Match, TreeLeaves, TreeSizes, Walk, half, opening_of};
+use serde_json::{Value, json};
 
-use super::solve::{read_known, read_position};
+use super::solve::{named_file, named_files, read_known, read_position};
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// Questions about Hex.
 #[derive(Debug, clap::Args)]
@@ -284,89 +282,31 @@ fn prove_lemma(
 
 fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
     let size = Size::new(arguments.size, arguments.size)?;
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
+    let file_of = |directory: &Path, name: &str| directory.join(format!("hex{size}-{name}.cert.zst"));
+    let mut known = Vec::new();
     if let Some(directory) = &arguments.output {
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
+        let names = half(size).map(|cell| size.name(cell, Notation::Digits));
+        known = names.filter_map(|name| named_file(&file_of(directory, &name)).ok()).collect();
     }
-    let meter = session.limits().start();
-    let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
-    let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
-    let mut search =
-        hissho_workbench::hex::search(size, session.limits(), &meter, session.progress(), checkpoint)?;
-    let file_of = |cell: Cell| {
-        let name = size.name(cell, Notation::Digits);
-        arguments.output.as_ref().map(|directory| directory.join(format!("hex{size}-{name}.cert.zst")))
-    };
-    // What is kept already helps with the rest.
-    let mut known = vec![None; size.cells()];
-    for cell in half(size) {
-        let position = Position::start(size).after(cell)?;
-        let win = file_of(cell).and_then(|file| read_win(&file).ok()).filter(|win| win.position == position);
-        if let Some(win) = win {
-            known[usize::from(cell.0)] = Some(win.winner);
-            search.learn(win.winner, &win.evidence.steps).context("a kept certificate")?;
+    let checkpoint = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
+    let output = Output { checkpoint: checkpoint.as_ref(), ..Output::default() };
+    let fresh = session.is_fresh();
+    let question = HexMap { size: arguments.size, known, letters: arguments.letters, fresh };
+    let answer = session.ask_with(question, &output)?;
+    if let Facts::HexMap(map) = &answer.facts {
+        map.remarks.iter().for_each(|remark| session.detail(remark));
+    }
+    if let Some(directory) = &arguments.output {
+        for certified in &answer.certified {
+            let Some(name) = opening_of(certified) else { continue };
+            let file = file_of(directory, &name);
+            if !hissho_store::read_certificate(&file).is_ok_and(|text| text == certified.text()) {
+                hissho_store::write_certified(&file, certified)?;
+            }
         }
     }
-    let mut winners = vec![None; size.cells()];
-    let mut stopped = None;
-    for cell in half(size) {
-        let position = Position::start(size).after(cell)?;
-        let name = size.name(cell, Notation::Digits);
-        let file = file_of(cell);
-        let winner = match known[usize::from(cell.0)] {
-            Some(winner) => winner,
-            None => match solve_with(&mut search, &position) {
-                Ok(solved) => {
-                    if let Some(file) = &file {
-                        hissho_store::write_certificate(file, &solved.certificate)?;
-                    }
-                    session.detail(format!(
-                        "{name}: {} in {} positions, {} steps",
-                        solved.solution.winner,
-                        solved.solution.nodes,
-                        solved.solution.evidence.steps.len()
-                    ));
-                    solved.solution.winner
-                }
-                Err(Unsolved::Stopped(stop)) => {
-                    stopped = Some(stop);
-                    break;
-                }
-                Err(error) => return Err(error.into()),
-            },
-        };
-        for cell in [cell, size.turned(cell)] {
-            winners[usize::from(cell.0)] = Some(winner);
-        }
-    }
-    keep(&mut search, session.progress());
-    let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count();
-    let sign = |winner: Option<Player>| match winner {
-        Some(Player::Black) => 'B',
-        Some(Player::White) => 'w',
-        None => '?',
-    };
-    session.answer(
-        || {
-            let mut openings = Map::new();
-            for cell in size.all().cells() {
-                let winner = winners[usize::from(cell.0)].map(|winner| json!(winner.to_string()));
-                openings.insert(size.name(cell, notation), winner.unwrap_or(Value::Null));
-            }
-            json!({ "size": arguments.size, "wins": wins, "openings": openings })
-        },
-        || {
-            let board = draw(&Position::start(size), |cell| sign(winners[usize::from(cell.0)]));
-            let mut text = format!(
-                "{board}{wins} openings win for Black (B): swap those, and play on after the others\n"
-            );
-            if let Some(stop) = stopped {
-                text.push_str(&format!("gave up: {stop}\n"));
-            }
-            text
-        },
-    )?;
-    Ok(if stopped.is_some() { Exit::GaveUp } else { Exit::Answered })
+    session.tell(&answer)
 }
 
 /// The file with what was proved on boards of this size, if one was asked for.
@@ -375,26 +315,25 @@ pub(super) fn open_checkpoint(path: Option<&Path>, size: Size) -> anyhow::Result
 }
 
 fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit> {
-    let win = read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
-    let trees = win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
-    let tree = match arguments {
-        TreeArguments { named: true, .. } => &trees.named,
-        TreeArguments { sigma: true, .. } => &trees.sigma,
-        _ => &trees.connections,
+    let leaves = match arguments {
+        TreeArguments { named: true, .. } => TreeLeaves::Named,
+        TreeArguments { sigma: true, .. } => TreeLeaves::Sigma,
+        _ => TreeLeaves::Connections,
     };
-    let depth = arguments.depth.unwrap_or(usize::MAX);
-    if let Some(path) = &arguments.svg {
-        hissho_store::write_whole(path, win.picture(tree, depth).as_bytes())?;
+    let question = Walk {
+        certificate: named_file(&arguments.certificate)?,
+        depth: arguments.depth,
+        leaves,
+        largest: arguments.largest,
+        deep: arguments.deep,
+        picture: arguments.svg.as_ref().map(|_| "svg".to_owned()),
+        letters: arguments.letters,
+    };
+    let answer = session.ask(question)?;
+    if let (Some(path), [picture]) = (&arguments.svg, &answer.files[..]) {
+        hissho_store::write_whole(path, picture.as_bytes())?;
     }
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
-    session.answer(
-        || sizes(&win, &trees),
-        || {
-            let text = win.text(tree, (depth, arguments.deep), notation);
-            format!("{} wins\n{text}{}", win.winner, win.summary(&trees))
-        },
-    )?;
-    Ok(Exit::Answered)
+    session.tell(&answer)
 }
 
 fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -466,20 +405,6 @@ fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit
     Ok(if leaves.is_empty() { Exit::GaveUp } else { Exit::Answered })
 }
 
-/// The sizes of a proof's trees beside the paper's.
-fn sizes(win: &Win, trees: &Trees) -> Value {
-    let (count, sigma, named) = (trees.connections.count(), trees.sigma.count(), trees.named.count());
-    let printed = win.printed().map(|(nodes, leaves)| json!({ "nodes": nodes, "leaves": leaves }));
-    json!({
-        "winner": win.winner.to_string(), "nodes": count.nodes, "leaves": count.leaves,
-        "written_out": count.written_out.to_string(), "with_forced": count.with_forced, "with_excluded": count.with_excluded,
-        "sigma": { "nodes": sigma.nodes, "leaves": sigma.leaves, "deep_nodes": sigma.deep_nodes, "deep_leaves": sigma.deep_leaves,
-            "promises": trees.promises, "largest": trees.largest },
-        "named": { "nodes": named.nodes, "leaves": named.leaves },
-        "steps": win.evidence.steps.len(), "paper": printed,
-    })
-}
-
 fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Result<Exit> {
     let win = read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
     let hints = match &arguments.hints {
@@ -514,7 +439,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
     session.answer(
         || {
-            let mut answer = sizes(&best.win, &trees);
+            let mut answer = json!(TreeSizes::new(&best.win, &trees));
             answer["certificate"] = json!(arguments.output.as_ref().map(|path| path.display().to_string()));
             answer["stopped"] = json!(stopped.map(|stop| stop.to_string()));
             answer
@@ -531,34 +456,9 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
 }
 
 fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Exit> {
-    let (mut lines, mut matches) = (Vec::new(), Vec::new());
-    let mut exit = Exit::Answered;
-    let files = arguments.certificates.len() as u64;
-    session.progress().begin("games", files.saturating_mul(arguments.games));
-    for path in &arguments.certificates {
-        let win = read_win(path).map_err(|error| anyhow!(error))?;
-        let (steps, games) = (&win.evidence.steps, (arguments.games, arguments.seed));
-        let score =
-            trial_games::play(&win.position, win.winner, steps, games, session.limits(), session.progress())
-                .map_err(|error| anyhow!("{}: {error}", path.display()))?;
-        if score.won < score.games {
-            exit = Exit::Refuted;
-        }
-        let line = format!("{}: {} won {} of {} games", path.display(), win.winner, score.won, score.games);
-        session.detail(&line);
-        lines.push(line);
-        matches.push(json!({
-            "file": path.display().to_string(), "winner": win.winner.to_string(),
-            "games": score.games, "won": score.won,
-        }));
-        if let Some(stop) = score.stopped {
-            lines.push(format!("gave up: {stop}"));
-            exit = if exit == Exit::Answered { Exit::GaveUp } else { exit };
-            break;
-        }
-    }
-    session.answer(|| json!({ "matches": matches }), || lines.join("\n"))?;
-    Ok(exit)
+    let certificates = named_files(&arguments.certificates)?;
+    let answer = session.ask(Match { certificates, games: arguments.games, seed: arguments.seed })?;
+    session.tell(&answer)
 }
 
 /// Reads a certificate of a win, which must pass the checker first.

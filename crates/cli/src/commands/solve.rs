@@ -5,18 +5,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use hissho_rules::hex::{Notation, Player, Position, Size};
-use hissho_solve::checkpoint::Checkpoint;
-use hissho_solve::hex::pattern_strategy::{Patterns, places};
+use hissho_rules::hex::{Position, Size};
+use hissho_workbench::check::NamedFile;
+use hissho_workbench::hex;
 use hissho_workbench::hex::proof::Win;
-use hissho_workbench::hex::{self, Unsolved};
-use hissho_workbench::solve::Solve;
-use serde_json::json;
+use hissho_workbench::solve::{Solve, SolvedPosition};
+use hissho_workbench::{Contents, Facts};
 
 use super::hex::open_checkpoint;
 use super::solve_line_games;
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// What to solve.
 #[derive(Debug, clap::Args)]
@@ -47,76 +46,70 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
+    let mut question = Solve {
+        game: arguments.game.clone(),
+        position: arguments.position.join(" "),
+        all_moves: arguments.all_moves,
+        certificate: arguments.output.is_some(),
+        ..Solve::default()
+    };
     match hex::board(&arguments.game) {
-        Some(Ok(size)) => run_hex(arguments, size, session),
-        Some(Err(error)) => bail!("{error}"),
-        None => {
-            let question = Solve {
-                game: arguments.game.clone(),
-                position: arguments.position.join(" "),
-                all_moves: arguments.all_moves,
-                certificate: arguments.output.is_some(),
-            };
-            solve_line_games::run(question, arguments.output.as_deref(), session)
+        Some(Ok(size)) => {
+            (question.position, question.record) = position_or_record(&question.position)?;
+            question.known = named_files(&arguments.known)?;
+            question.hints = arguments.hints.as_deref().map(named_file).transpose()?;
+            question.letters = arguments.letters;
+            question.fresh = session.is_fresh();
+            run_hex(question, size, arguments, session)
         }
+        Some(Err(error)) => bail!("{error}"),
+        None => solve_line_games::run(question, arguments.output.as_deref(), session),
     }
 }
 
-fn run_hex(arguments: &SolveArguments, size: Size, session: &Session) -> anyhow::Result<Exit> {
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
-    let text = arguments.position.join(" ");
-    let position = read_position(&arguments.game, size, &text)?;
-    let kept = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
-    let checkpoint = kept.as_ref().map(|file| file as &dyn Checkpoint);
-    let hints = arguments.hints.as_deref().map(|path| read_patterns(path, &position)).transpose()?;
-    let known = read_known(&arguments.known, size)?;
-    let (limits, progress) = (session.limits(), session.progress());
-    let help = hex::Help { checkpoint, known: &known, hints: hints.as_ref() };
-    let solved = match hex::solve_helped(&position, limits, progress, &help) {
-        Ok(solved) => solved,
-        Err(Unsolved::Stopped(stop)) => {
-            session.answer(
-                || json!({ "game": arguments.game, "position": text, "winner": "gave-up", "moves": [], "nodes": null, "certificate": null }),
-                || format!("gave up: {stop}"),
-            )?;
-            return Ok(Exit::GaveUp);
+fn run_hex(
+    question: Solve,
+    size: Size,
+    arguments: &SolveArguments,
+    session: &Session,
+) -> anyhow::Result<Exit> {
+    let checkpoint = open_checkpoint(arguments.checkpoint.as_deref(), size)?;
+    let output = Output { checkpoint: checkpoint.as_ref(), ..Output::default() };
+    let mut answer = session.ask_with(question, &output)?;
+    if let Facts::Solve(SolvedPosition::Hex(solved)) = &mut answer.facts {
+        if let Some(reading) = &solved.reading {
+            session.detail(reading);
         }
-        Err(error) => return Err(error.into()),
-    };
-    if let Some(reading) = &solved.reading {
-        session.detail(reading.to_string());
+        if let (Some(path), [certified]) = (&arguments.output, &answer.certified[..]) {
+            hissho_store::write_certified(path, certified)?;
+            solved.certificate = Some(path.display().to_string());
+        }
     }
-    let solution = &solved.solution;
-    let written = match &arguments.output {
-        Some(path) => {
-            hissho_store::write_certificate(path, &solved.certificate)?;
-            Some(path.display().to_string())
-        }
-        None => None,
+    session.tell(&answer)
+}
+
+/// The text of a position, or the record that `@FILE` names.
+pub(super) fn position_or_record(text: &str) -> anyhow::Result<(String, Option<NamedFile>)> {
+    match text.strip_prefix('@') {
+        Some(path) => Ok((String::new(), Some(named_file(Path::new(path))?))),
+        None => Ok((text.to_owned(), None)),
+    }
+}
+
+/// A file as a question holds it.
+pub(super) fn named_file(path: &Path) -> anyhow::Result<NamedFile> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).with_context(|| name.clone())?;
+    let contents = match String::from_utf8(bytes) {
+        Ok(text) => Contents::Text(text),
+        Err(error) => Contents::Hex(error.into_bytes()),
     };
-    let best = solution.winning_move.map(|cell| size.name(cell, notation));
-    let steps = solution.evidence.steps.len();
-    session.answer(
-        || {
-            let moves: Vec<_> = best
-                .iter()
-                .map(|name| json!({ "move": name, "value": solution.winner.to_string() }))
-                .collect();
-            json!({
-                "game": arguments.game, "position": text, "winner": solution.winner.to_string(),
-                "moves": moves, "nodes": solution.nodes, "steps": steps, "certificate": written,
-            })
-        },
-        || {
-            let by = best.as_ref().map_or(String::new(), |name| format!(" by {name}"));
-            let file = written.as_ref().map_or(String::new(), |path| format!("\ncertificate: {path}"));
-            format!(
-                "{} wins{by}; {} positions, proof of {steps} steps, accepted by the checker{file}",
-                solution.winner, solution.nodes
-            )
-        },
-    )?;
-    Ok(Exit::Answered)
+    Ok(NamedFile { name, contents })
+}
+
+/// Files as a question holds them.
+pub(super) fn named_files(paths: &[PathBuf]) -> anyhow::Result<Vec<NamedFile>> {
+    paths.iter().map(|path| named_file(path)).collect()
 }
 
 /// A position written as moves, set up, or `@FILE` with a record.
@@ -145,19 +138,4 @@ pub(super) fn read_known(paths: &[PathBuf], size: Size) -> anyhow::Result<Vec<Wi
         known.push(win);
     }
     Ok(known)
-}
-
-pub(super) fn read_patterns(path: &Path, position: &Position) -> anyhow::Result<Patterns> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| name.to_string())?;
-    let patterns = hex::patterns::read(&text).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-    let spoken = patterns.values().next().map_or(0, |first| places(first));
-    let empty = position.empty().len();
-    if spoken > empty {
-        bail!("{name}: its first pattern has {spoken} places, the position has {empty} empty cells");
-    }
-    if position.to_move != Player::White {
-        bail!("{name}: a strategy answers White, but Black is to move");
-    }
-    Ok(patterns)
 }

@@ -163,7 +163,7 @@ fn kept(
         return Part::open(statement, format!("no certificate is kept for it; `{command}` makes one"));
     }
     settling.from_proofs(statement, &file, means, || {
-        solve(position, settling.limits).map(|solved| solved.certificate)
+        solve(position, settling.limits).map(|solved| solved.certificate.text().to_owned())
     })
 }
 
@@ -183,7 +183,7 @@ fn maps(settling: &Settling<'_>) -> Vec<Part> {
             parts.push(match side {
                 7 | 8 => kept(settling, statement, &position, means),
                 _ => settling.certify_if(statement, means, || {
-                    solve(&position, settling.limits).map(|solved| solved.certificate)
+                    solve(&position, settling.limits).map(|solved| solved.certificate.text().to_owned())
                 }),
             });
         }

@@ -3,13 +3,17 @@
 pub mod htp;
 pub mod leaf;
 pub mod lemma;
+mod map;
 pub mod patterns;
 pub mod proof;
 pub mod sgf;
 pub mod shorten;
+mod solving;
+mod trial;
+mod walk;
 
+use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection};
-use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, HexError, Notation, Player, Position, Size};
 use hissho_solve::checkpoint::Checkpoint;
 use hissho_solve::hex::pattern_strategy::{Patterns, Reading, derive};
@@ -17,7 +21,14 @@ use hissho_solve::hex::search::{HexSearch, Solution};
 use hissho_solve::limits::{Limits, Meter, Stop};
 use hissho_solve::progress::{Progress, Silent};
 
+pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub use solving::SolvedHex;
+pub(crate) use solving::solve as answer_solve;
+pub use trial::{Match, Matches, PlayedMatch};
+pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedProof};
+
+use crate::Certified;
 
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
@@ -33,6 +44,11 @@ pub fn board(name: &str) -> Option<Result<Size, String>> {
         }
     };
     Some(read(inner.unwrap_or("")))
+}
+
+/// How cells are written.
+fn notation(letters: bool) -> Notation {
+    if letters { Notation::Letters } else { Notation::Digits }
 }
 
 /// Why a text is no position.
@@ -84,7 +100,7 @@ pub struct Solved {
     /// What the search found.
     pub solution: Solution,
     /// The accepted certificate.
-    pub certificate: String,
+    pub certificate: Certified,
     /// What became of the strategy given as hints.
     pub reading: Option<Reading>,
 }
@@ -108,11 +124,11 @@ pub enum Unsolved {
 pub fn solve_with(search: &mut HexSearch<'_>, position: &Position) -> Result<Solved, Unsolved> {
     let solution = search.solve(position).map_err(Unsolved::Stopped)?;
     let certificate = hex::write(&solution.claim, &solution.evidence);
-    match hissho_certificate::check(&certificate, &Context::default()) {
-        Ok(proved) if *proved.claim() == Claim::Connection(solution.claim.clone()) => {
+    match Certified::check(certificate, &Limits::default()) {
+        Ok(certificate) if *certificate.claim() == Claim::Connection(solution.claim.clone()) => {
             Ok(Solved { solution, certificate, reading: None })
         }
-        Ok(proved) => Err(Unsolved::Refused(format!("it proves {}", proved.claim()))),
+        Ok(certificate) => Err(Unsolved::Refused(format!("it proves {}", certificate.claim()))),
         Err(refusal) => Err(Unsolved::Refused(refusal.to_string())),
     }
 }
