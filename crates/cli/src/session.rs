@@ -109,11 +109,6 @@ impl Session {
         &self.limits
     }
 
-    /// Where solvers report; a bar on a terminal, nothing elsewhere.
-    pub(crate) fn progress(&self) -> &TerminalProgress {
-        &self.progress
-    }
-
     /// The library, if there is one.
     pub(crate) fn library(&self) -> anyhow::Result<&Library> {
         self.store.library().context("there is no library: --library DIR says where, and not with --fresh")

@@ -126,6 +126,10 @@ questions! {
     Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
     /// A proof of a win in Hex as the tree of a paper.
     Walk(crate::hex::Walk) -> crate::hex::WalkedProof;
+    /// Statements about connections in Hex.
+    Lemma(crate::hex::LemmaQuestion) -> crate::hex::ProvedLemmas;
+    /// Whether the winner of a position of Hex is seen at once.
+    Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
     /// The winner of every opening of Hex.
     HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
     /// Strategies of proofs of Hex against opponents who try to break them.

@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use hissho_certificate::hex::Geometry;
-use hissho_rules::hex::{CellSet, Notation, Player, Size};
+use hissho_rules::hex::{Notation, Size};
 use hissho_store::CheckpointFile;
 use hissho_workbench::Facts;
-use hissho_workbench::hex::leaf::{self, Leaf};
-use hissho_workbench::hex::lemma::{self, Outcome};
+use hissho_workbench::hex::lemma::{BUILT_IN, built_in};
 use hissho_workbench::hex::proof::{self, Win};
 use hissho_workbench::hex::shorten::{self, Short};
-use hissho_workbench::hex::{HexMap, Match, TreeLeaves, TreeSizes, Walk, half, opening_of};
-use serde_json::{Value, json};
+use hissho_workbench::hex::{
+    HexMap, LeafQuestion, LemmaQuestion, LemmaText, Match, ProvedLemmas, TreeLeaves, TreeSizes, Walk, half,
+    opening_of,
+};
+use serde_json::json;
 
-use super::solve::{named_file, named_files, read_known, read_position};
+use super::solve::{named_file, named_files, position_or_record};
 use crate::exit::Exit;
 use crate::session::{Output, Session};
 
@@ -183,101 +184,27 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
 }
 
 fn run_lemma(arguments: &LemmaArguments, session: &Session) -> anyhow::Result<Exit> {
-    let all = lemma::BUILT_IN.iter().map(|&(name, _)| name.to_owned());
-    let names: Vec<String> = match &arguments.lemmas[..] {
-        [word] if word == "all" => all.collect(),
-        given => given.to_vec(),
+    let count = match &arguments.lemmas[..] {
+        [word] if word == "all" => BUILT_IN.len(),
+        given => given.len(),
     };
-    if names.len() > 1 && arguments.output.is_some() {
-        bail!("`--output` writes the certificate of one lemma, {} are given", names.len());
+    if count > 1 && arguments.output.is_some() {
+        bail!("`--output` writes the certificate of one lemma, {count} are given");
     }
-    let (mut lines, mut values) = (Vec::new(), Vec::new());
-    let mut exit = Exit::Answered;
-    for name in &names {
-        let (value, end) = prove_lemma(name, arguments, session, &mut lines)?;
-        values.push(value);
-        exit = if end == Exit::Answered { exit } else { end };
-    }
-    session.answer(
-        || match <[Value; 1]>::try_from(values) {
-            Ok([value]) => value,
-            Err(values) => json!({ "lemmas": values }),
-        },
-        || lines.join("\n"),
-    )?;
-    Ok(exit)
-}
-
-/// Proves every statement of one lemma; a line for each.
-fn prove_lemma(
-    name: &str,
-    arguments: &LemmaArguments,
-    session: &Session,
-    lines: &mut Vec<String>,
-) -> anyhow::Result<(Value, Exit)> {
-    let text = match lemma::built_in(name) {
-        Some(text) => text.to_owned(),
-        None if Path::new(name).exists() => std::fs::read_to_string(name).with_context(|| name.to_owned())?,
-        None => {
-            let known: Vec<&str> = lemma::BUILT_IN.iter().map(|(name, _)| *name).collect();
-            bail!("`{name}` is neither a file nor a known lemma; the lemmas are: {}", known.join(", "));
-        }
+    let read = |name: &String| {
+        let path = Path::new(name);
+        let is_file = name != "all" && built_in(name).is_none() && path.exists();
+        Ok(if is_file { LemmaText::Text(named_file(path)?) } else { LemmaText::Name(name.clone()) })
     };
-    let lemma = lemma::parse(&text).with_context(|| name.to_owned())?;
-    let geometry = Geometry::new(lemma.size, Player::Black);
-    let meter = session.limits().start();
-    let mut parts = Vec::new();
-    let (mut exit, mut main) = (Exit::Answered, json!({}));
-    for (index, one) in lemma.statements.iter().enumerate() {
-        let formula = one.formula.text(&geometry);
-        let minimal_too = index == 0 && !arguments.no_minimal;
-        let outcome =
-            lemma::prove(lemma.size, one, minimal_too, &meter).map_err(|error| anyhow!("{name}: {error}"))?;
-        let (verdict, minimal, note) = match &outcome {
-            Outcome::Proved { minimal, superfluous, steps, .. } => {
-                let note = match minimal {
-                    Some(true) => format!("proved in {steps} steps; no cell can be left out"),
-                    Some(false) => {
-                        format!(
-                            "proved in {steps} steps; each of {} can be left out",
-                            geometry.names(*superfluous)
-                        )
-                    }
-                    None => format!("proved in {steps} steps"),
-                };
-                if one.minimal && *minimal == Some(false) {
-                    exit = Exit::Refuted;
-                }
-                ("proved", *minimal, note)
-            }
-            Outcome::Refuted(first) => {
-                exit = Exit::Refuted;
-                let by = first.map_or(String::new(), |cell| format!(" by White {}", geometry.name(cell)));
-                ("refuted", None, format!("refuted{by}"))
-            }
-            Outcome::Stopped(stop) => {
-                exit = Exit::GaveUp;
-                ("gave-up", None, format!("gave up: {stop}"))
-            }
-        };
-        let mut written = None;
-        if let (0, Some(path), Outcome::Proved { certificate, .. }) = (index, &arguments.output, &outcome) {
-            hissho_store::write_certificate(path, certificate)?;
-            written = Some(path.display().to_string());
-        }
-        lines.push(format!("{} {}: {formula}: {note}", lemma.name, one.title));
-        let value =
-            json!({ "statement": one.title, "formula": formula, "verdict": verdict, "minimal": minimal });
-        if index == 0 {
-            main = json!({
-                "lemma": lemma.name, "verdict": verdict, "minimal": minimal.unwrap_or(false),
-                "certificate": written,
-            });
-        }
-        parts.push(value);
+    let lemmas = arguments.lemmas.iter().map(read).collect::<anyhow::Result<_>>()?;
+    let mut answer = session.ask(LemmaQuestion { lemmas, no_minimal: arguments.no_minimal })?;
+    if let (Some(path), [certified], Facts::Lemma(ProvedLemmas::One(lemma))) =
+        (&arguments.output, &answer.certified[..], &mut answer.facts)
+    {
+        hissho_store::write_certified(path, certified)?;
+        lemma.certificate = Some(path.display().to_string());
     }
-    main["parts"] = Value::Array(parts);
-    Ok((main, exit))
+    session.tell(&answer)
 }
 
 fn run_map(arguments: &MapArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -337,72 +264,27 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
 }
 
 fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit> {
-    let size = match hissho_workbench::hex::board(&arguments.game) {
-        Some(size) => size.map_err(|error| anyhow!(error))?,
-        None => bail!("`{}` is not a board of Hex; write 'hex(8)'", arguments.game),
-    };
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
-    let text = arguments.position.join(" ");
-    let position = read_position(&arguments.game, size, &text)?;
-    let options = shorten::Options {
-        sigma: Some(arguments.sigma_effort),
+    let (position, record) = position_or_record(&arguments.position.join(" "))?;
+    let question = LeafQuestion {
+        game: arguments.game.clone(),
+        position,
+        record,
+        answers: arguments.answers,
+        sigma_effort: arguments.sigma_effort,
         largest: arguments.largest,
         effort: arguments.effort,
-        known: read_known(&arguments.known, size)?,
-        ..shorten::Options::default()
+        known: named_files(&arguments.known)?,
+        letters: arguments.letters,
     };
-    let title = |leaf: &Leaf| match leaf.answer {
-        Some(cell) => format!("{} makes a leaf", size.name(cell, notation)),
-        None => "a leaf".to_owned(),
-    };
-    let found = |leaf: &Leaf| session.detail(title(leaf));
-    let looked = match arguments.answers {
-        true => leaf::answers(&position, &options, session.limits(), session.progress(), found),
-        false => leaf::leaf(&position, &options, session.limits()),
-    };
-    let (leaves, stopped) = looked.map_err(|error| anyhow!(error))?;
-    let mut shown = String::new();
-    for leaf in &leaves {
-        let board = leaf.text(notation).map_err(|error| anyhow!(error))?;
-        shown.push_str(&format!("{}: {} wins\n{board}", title(leaf), leaf.short.win.winner));
+    let mut answer = session.ask(question)?;
+    if let Facts::Leaf(found) = &mut answer.facts {
+        found.leaves.iter().for_each(|leaf| session.detail(leaf.title()));
+        if let (Some(path), Some(certified)) = (&arguments.output, answer.certified.first()) {
+            hissho_store::write_certified(path, certified)?;
+            found.certificate = Some(path.display().to_string());
+        }
     }
-    let mut written = None;
-    if let (Some(path), Some(leaf)) = (&arguments.output, leaves.first()) {
-        hissho_store::write_certificate(path, &leaf.short.certificate)?;
-        written = Some(path.display().to_string());
-    }
-    session.answer(
-        || {
-            let names =
-                |cells: CellSet| cells.cells().map(|cell| size.name(cell, notation)).collect::<Vec<_>>();
-            let of = |leaf: &Leaf| {
-                let promises: Vec<Value> = leaf
-                    .promises()
-                    .into_iter()
-                    .map(|(formula, carrier)| json!({ "formula": formula, "carrier": names(carrier) }))
-                    .collect();
-                let answer = leaf.answer.map(|cell| size.name(cell, notation));
-                json!({ "answer": answer, "winner": leaf.short.win.winner.to_string(), "promises": promises })
-            };
-            json!({
-                "game": arguments.game, "position": text, "leaves": leaves.iter().map(of).collect::<Vec<_>>(),
-                "certificate": written, "stopped": stopped.map(|stop| stop.to_string()),
-            })
-        },
-        || {
-            let mut text = shown;
-            match stopped {
-                Some(stop) => text.push_str(&format!("gave up: {stop}")),
-                None if leaves.is_empty() && arguments.answers => {
-                    text.push_str("no answer is found to make a leaf")
-                }
-                None if leaves.is_empty() => text.push_str("the position is not found to be a leaf"),
-                None => {}
-            }
-            text
-        },
-    )?;
-    Ok(if leaves.is_empty() { Exit::GaveUp } else { Exit::Answered })
+    session.tell(&answer)
 }
 
 fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -433,7 +315,7 @@ fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Resul
         bail!(error);
     }
     if let Some(path) = &arguments.output {
-        hissho_store::write_certificate(path, &best.certificate)?;
+        hissho_store::write_certified(path, &best.certificate)?;
     }
     let trees = best.win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
     let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };

@@ -5,10 +5,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use hissho_rules::hex::{Position, Size};
+use hissho_rules::hex::Size;
 use hissho_workbench::check::NamedFile;
 use hissho_workbench::hex;
-use hissho_workbench::hex::proof::Win;
 use hissho_workbench::solve::{Solve, SolvedPosition};
 use hissho_workbench::{Contents, Facts};
 
@@ -110,32 +109,4 @@ pub(super) fn named_file(path: &Path) -> anyhow::Result<NamedFile> {
 /// Files as a question holds them.
 pub(super) fn named_files(paths: &[PathBuf]) -> anyhow::Result<Vec<NamedFile>> {
     paths.iter().map(|path| named_file(path)).collect()
-}
-
-/// A position written as moves, set up, or `@FILE` with a record.
-pub(super) fn read_position(game: &str, size: Size, text: &str) -> anyhow::Result<Position> {
-    let position = match text.strip_prefix('@') {
-        Some(path) => {
-            let record = std::fs::read_to_string(path).with_context(|| path.to_owned())?;
-            hex::sgf::read(&record).map_err(|error| anyhow::anyhow!("{path}: {error}"))?
-        }
-        None => hex::position(size, text)?,
-    };
-    if position.size != size {
-        bail!("the record is of a {} board, `{game}` was asked for", position.size);
-    }
-    Ok(position)
-}
-
-/// Kept proofs of positions on this board.
-pub(super) fn read_known(paths: &[PathBuf], size: Size) -> anyhow::Result<Vec<Win>> {
-    let mut known = Vec::new();
-    for path in paths {
-        let win = super::hex::read_win(path).map_err(|error| anyhow::anyhow!(error))?;
-        if win.position.size != size {
-            bail!("{}: it is about a {} board, not {size}", path.display(), win.position.size);
-        }
-        known.push(win);
-    }
-    Ok(known)
 }

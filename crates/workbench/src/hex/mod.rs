@@ -2,7 +2,9 @@
 
 pub mod htp;
 pub mod leaf;
+mod leaf_question;
 pub mod lemma;
+mod lemma_question;
 mod map;
 pub mod patterns;
 pub mod proof;
@@ -21,6 +23,8 @@ use hissho_solve::hex::search::{HexSearch, Solution};
 use hissho_solve::limits::{Limits, Meter, Stop};
 use hissho_solve::progress::{Progress, Silent};
 
+pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
+pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
 pub use solving::SolvedHex;

@@ -2,8 +2,8 @@
 //!
 //! The work is that of [`hissho_solve::hex::shorten`]; every proof is checked before it counts.
 
+use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection, Step};
-use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Player, Position, Size};
 use hissho_solve::hex::lemma_search::templates::Template;
 use hissho_solve::hex::shorten::ShortenOptions;
@@ -11,6 +11,7 @@ use hissho_solve::limits::{Limits, Stop};
 
 use super::lemma;
 use super::proof::Win;
+use crate::Certified;
 
 /// The lemmas that a leaf may name; bridges are always among them.
 const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
@@ -68,7 +69,7 @@ pub struct Short {
     /// The proof.
     pub win: Win,
     /// Its certificate.
-    pub certificate: String,
+    pub certificate: Certified,
 }
 
 /// The lemmas as templates.
@@ -111,9 +112,9 @@ pub fn shorten(
 pub(super) fn checked(win: Win) -> Result<Short, String> {
     let claim = Connection::Wins { position: win.position, winner: win.winner };
     let certificate = hex::write(&claim, &win.evidence);
-    match hissho_certificate::check(&certificate, &Context::default()) {
-        Ok(proved) if *proved.claim() == Claim::Connection(claim) => Ok(Short { win, certificate }),
-        Ok(proved) => Err(format!("the short proof proves {}", proved.claim())),
+    match Certified::check(certificate, &Limits::default()) {
+        Ok(certificate) if *certificate.claim() == Claim::Connection(claim) => Ok(Short { win, certificate }),
+        Ok(certificate) => Err(format!("the short proof proves {}", certificate.claim())),
         Err(refusal) => Err(format!("the short proof was refused: {refusal}")),
     }
 }
