@@ -3,6 +3,8 @@
 //! Everything here follows the definitions and nothing else: every move is found by trying every position, every
 //! formula by trying every number, every play by trying every reply. Nothing is shared with the checkers except what a
 //! claim and a rules text are. [`is_true`] answers `None` where brute force does not reach.
+//!
+//! Long because it holds the definitions of every kind, one after the other.
 
 use std::collections::{HashMap, HashSet};
 
