@@ -63,6 +63,8 @@ pub(crate) struct Session {
     verbose: bool,
     fresh: bool,
     limits: Limits,
+    /// The memory that was asked for; without it most of what is free may be used.
+    memory: Option<u64>,
     store: Store,
     progress: TerminalProgress,
 }
@@ -99,6 +101,7 @@ impl Session {
             verbose: arguments.verbose,
             fresh: arguments.fresh,
             limits,
+            memory: arguments.memory,
             store: store(arguments),
             progress: TerminalProgress::new(!arguments.quiet),
         }
@@ -107,6 +110,11 @@ impl Session {
     /// Limits for solvers, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The limits of a check, whose own measure of memory counts unless another was asked for.
+    pub(crate) fn limits_of_a_check(&self) -> Limits {
+        Limits { memory: self.memory, ..self.limits.clone() }
     }
 
     /// Where solvers report; a bar on a terminal, nothing elsewhere.
