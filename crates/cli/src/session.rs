@@ -287,6 +287,9 @@ fn read_rules(path: &Path) -> Result<String, String> {
         .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to()))
 }
 
+/// Writes the next bytes of a file.
+type WriteBytes<'a> = dyn Fn(&[u8]) -> std::io::Result<()> + Sync + 'a;
+
 /// What a question may write while it is answered.
 #[derive(Default)]
 pub(crate) struct Output<'a> {
@@ -299,7 +302,7 @@ pub(crate) struct Output<'a> {
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
-    pub(crate) file: Option<&'a (dyn Fn(&[u8]) -> std::io::Result<()> + Sync)>,
+    pub(crate) file: Option<&'a WriteBytes<'a>>,
 }
 
 /// The session as a question sees it.
