@@ -49,11 +49,11 @@ group() {
               exit (a > 50 * b || worst > 50) }' "$work/rows" || bad=1
 }
 
-group '7×7 Hex' "$proofs"/hex7x7-*
-group '8×8 Hex' "$proofs"/hex8x8-*
-group '9×9 Hex, centre' "$proofs"/hex9x9-55*
-group 'Connect-Four' "$proofs"/connect4-*
-group Otrio "$proofs"/otrio-*
+group '7×7 Hex' "$proofs"/hex/7x7/*
+group '8×8 Hex' "$proofs"/hex/8x8/*
+group '9×9 Hex, centre' "$proofs"/hex/9x9/55*
+group 'Connect-Four' "$proofs"/line_games/connect4*/*
+group Otrio "$proofs"/line_games/otrio*/*
 
 # Files named Exhausted are made to use up the steps of hissho-check, which are its own affair.
 refused=0 gave_up=0 not_read=0 all=0

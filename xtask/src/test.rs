@@ -91,8 +91,7 @@ fn second(shell: &Shell) -> anyhow::Result<()> {
     let made = agree::made_by_tests();
     if !shell.path_exists(&made) {
         step("certificates that tests make", || {
-            let test =
-                cmd!(shell, "cargo test --quiet --package hissho-certificate --package hissho-automata");
+            let test = cmd!(shell, "cargo test --quiet --package hissho-certificate --package hissho-prover");
             Ok(test.env("HISSHO_CERTIFICATES", &made).run()?)
         })?;
     }
@@ -111,7 +110,7 @@ fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result
     Ok(())
 }
 
-/// Settles every claim that takes under a minute. Claims still `missing` do not fail; a refused
+/// Settles every claim. Claims still `missing` do not fail; a refused
 /// certificate does, and so does a list of errata that says anything else than the verdicts.
 fn reproduce(shell: &Shell) -> anyhow::Result<()> {
     let made = agree::made_by_tests().join("claims");

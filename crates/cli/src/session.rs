@@ -63,6 +63,8 @@ pub(crate) struct Session {
     verbose: bool,
     fresh: bool,
     limits: Limits,
+    /// The memory that was asked for; without it most of what is free may be used.
+    memory: Option<u64>,
     store: Store,
     progress: TerminalProgress,
 }
@@ -99,6 +101,7 @@ impl Session {
             verbose: arguments.verbose,
             fresh: arguments.fresh,
             limits,
+            memory: arguments.memory,
             store: store(arguments),
             progress: TerminalProgress::new(!arguments.quiet),
         }
@@ -107,6 +110,11 @@ impl Session {
     /// Limits for solvers, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The limits of a check, whose own measure of memory counts unless another was asked for.
+    pub(crate) fn limits_of_a_check(&self) -> Limits {
+        Limits { memory: self.memory, ..self.limits.clone() }
     }
 
     /// The library, if there is one.
@@ -274,6 +282,9 @@ fn read_rules(path: &Path) -> Result<String, String> {
         .map_err(|error| format!("byte {} is not UTF-8 text", error.utf8_error().valid_up_to()))
 }
 
+/// Writes the next bytes of a file.
+type WriteBytes<'a> = dyn Fn(&[u8]) -> std::io::Result<()> + Sync + 'a;
+
 /// What a question may write while it is answered.
 #[derive(Default)]
 pub(crate) struct Output<'a> {
@@ -286,7 +297,7 @@ pub(crate) struct Output<'a> {
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
-    pub(crate) file: Option<&'a (dyn Fn(&[u8]) -> std::io::Result<()> + Sync)>,
+    pub(crate) file: Option<&'a WriteBytes<'a>>,
 }
 
 /// The session as a question sees it.

@@ -48,7 +48,7 @@ pub struct Fault {
     /// The whole message: what was found, and what would be right.
     pub message: String,
     /// Where, if it is one place.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -76,7 +76,8 @@ impl Fault {
     /// The same fault in this field or file.
     #[must_use]
     pub fn in_field(mut self, name: &str) -> Fault {
-        self.place = Some(Place { of: name.to_owned(), line: None, column: None, start: None, end: None });
+        self.place =
+            Some(Box::new(Place { of: name.to_owned(), line: None, column: None, start: None, end: None }));
         self
     }
 
@@ -97,7 +98,7 @@ impl Fault {
             end: Some(error.span.end as u64),
         };
         let kind = FaultKind::BadInput;
-        Fault { kind, message: error.render(file), place: Some(place), help: error.help.clone() }
+        Fault { kind, message: error.render(file), place: Some(Box::new(place)), help: error.help.clone() }
     }
 
     /// Whether a limit or a wish to stop ended the work: more time or memory may answer.

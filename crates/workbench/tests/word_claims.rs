@@ -1,12 +1,39 @@
 //! The claims about words, repetition and bricks come out as they should, by the checker.
 
+use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::Limits;
+use hissho_solve::progress::Progress;
 use hissho_workbench::claims::{Claims, SettledClaim, SettledPart};
-use hissho_workbench::{Alone, Desk, Facts};
+use hissho_workbench::{Desk, Facts, Watch};
+
+/// Nobody, but with the kept proofs.
+struct WithProofs;
+
+impl Progress for WithProofs {
+    fn begin(&self, _what: &str, _total: u64) {}
+    fn advance(&self, _units: u64) {}
+    fn note(&self, _remark: &str) {}
+}
+
+impl Checkpoint for WithProofs {
+    fn load(&self, _key: &str) -> Option<String> {
+        None
+    }
+
+    fn save(&self, _key: &str, _value: &str) -> Result<(), NotKept> {
+        Ok(())
+    }
+}
+
+impl Watch for WithProofs {
+    fn kept(&self, name: &str) -> Option<Vec<u8>> {
+        std::fs::read(format!("{}/../../proofs/{name}", env!("CARGO_MANIFEST_DIR"))).ok()
+    }
+}
 
 fn settled(id: &str) -> SettledClaim {
     let question = Claims { ids: vec![id.to_owned()], ..Claims::default() };
-    let answer = Desk::default().ask(&question.into(), &Limits::default(), &Alone).unwrap();
+    let answer = Desk::default().ask(&question.into(), &Limits::default(), &WithProofs).unwrap();
     let Facts::Claims(settled) = answer.facts else { panic!("{id}") };
     settled.claims.into_iter().next().unwrap()
 }

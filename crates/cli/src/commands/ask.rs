@@ -57,7 +57,7 @@ fn question_of(text: &str) -> Result<Question, Fault> {
         let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
         let place = Place { of: "question".to_owned(), line, column, start: None, end: None };
         let fault = Fault::bad_input(format_args!("question: {error}"));
-        Fault { place: Some(place), ..fault }.with_help("`hissho schema` prints what can be asked")
+        Fault { place: Some(Box::new(place)), ..fault }.with_help("`hissho schema` prints what can be asked")
     })
 }
 

@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &CheckArguments, session: &Session) -> anyhow::Resu
         }
     }
     let beside = arguments.files.iter().filter_map(|path| path.parent().map(Path::to_owned)).collect();
-    let output = Output { beside, steps: arguments.steps, ..Output::default() };
+    let limits = session.limits_of_a_check();
+    let output = Output { beside, steps: arguments.steps, limits: Some(&limits), ..Output::default() };
     let mut answer = session.ask_with(Check { files, beside: Vec::new() }, &output)?;
     let exit = Exit::from(answer.ending());
     if let Facts::Check(checked) = &mut answer.facts {

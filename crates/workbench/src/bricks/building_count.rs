@@ -119,6 +119,7 @@ impl Buildings {
 /// The count, or how far it was brought.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum CountedBuildings {
     /// It was made, and went through the checker.
     Counted(BuildingNumbers),

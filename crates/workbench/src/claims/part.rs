@@ -15,7 +15,7 @@ pub struct Part {
     counterexample: Option<String>,
     evidence: String,
     /// The digest of the certificate it rests on.
-    certificate: Option<String>,
+    certificate: Option<Box<str>>,
     /// What the checker said against a certificate of this part.
     refusal: Option<String>,
 }
@@ -85,7 +85,7 @@ impl Part {
     }
 
     fn resting_on(self, proof: &Accepted) -> Part {
-        Part { certificate: Some(proof.digest().to_owned()), ..self }
+        Part { certificate: Some(proof.digest().into()), ..self }
     }
 
     /// The digest of the certificate it rests on.

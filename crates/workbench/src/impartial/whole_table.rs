@@ -95,6 +95,8 @@ impl Tabulated {
 
 impl Ask for TableQuestion {
     type Facts = Tabulated;
+    // The text is laid out from the table itself, which is not kept.
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Tabulated>, Fault> {
         let sum = desk.sum(&self.game)?;

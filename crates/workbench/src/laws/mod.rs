@@ -245,7 +245,7 @@ fn attempt(
     (report.states, report.peak) = (proved.states, proved.peak);
     let certify = |claim: &Automatic, evidence: &Evidence| {
         Certified::check(write(claim, evidence), settings.limits)
-            .map_err(|refusal| Decision::GaveUp(format!("certificate refused: {refusal}")))
+            .map_err(|refusal| format!("certificate refused: {refusal}"))
     };
     let decided = match proved.verdict {
         Verdict::Proved(evidence) => certify(claim, &evidence).map(|by| {
@@ -260,7 +260,7 @@ fn attempt(
             Decision::Refuted { by, counterexample, condition, detail: None }
         }),
     };
-    decided.unwrap_or_else(|gave_up| gave_up)
+    decided.unwrap_or_else(Decision::GaveUp)
 }
 
 /// A measure that does not fall is a fault of the text.

@@ -158,7 +158,7 @@ impl Ask for RecordQuestion {
 fn fault(name: &str, error: &RecordError) -> Fault {
     let mut fault = Fault::bad_input(format_args!("{name}: {error}"));
     let line = Some(error.line as u64);
-    fault.place = Some(Place { of: name.to_owned(), line, column: None, start: None, end: None });
+    fault.place = Some(Box::new(Place { of: name.to_owned(), line, column: None, start: None, end: None }));
     fault
 }
 

@@ -242,6 +242,8 @@ mod tests {
         let of_rows = super::statements::ROWS.iter().map(|row| row.id);
         let found: Vec<&str> = PRINTED.iter().map(|printed| printed.id).chain(of_rows).collect();
         assert!(found.iter().all(|id| TABLE.iter().any(|(listed, _)| listed == id)));
-        assert!(TABLE.iter().all(|(listed, _)| found.contains(listed)));
+        // Bounded nim is settled by periods and has no rows.
+        let by_rows = TABLE.iter().filter(|(id, _)| *id != "C5");
+        assert!(by_rows.map(|(listed, _)| listed).all(|listed| found.contains(listed)));
     }
 }
