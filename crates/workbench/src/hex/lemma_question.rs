@@ -131,8 +131,10 @@ impl LemmaQuestion {
             let outcome = lemma::prove(lemma.size, one, with_minimality, &meter);
             let (verdict, minimal, note) = match outcome.map_err(|error| wrong(name, &error))? {
                 Outcome::Proved { minimal, superfluous, steps, certificate } => {
+                    // Each is checked, also where only the first is handed over.
+                    let accepted = Certified::check(certificate, limits)?;
                     if index == 0 {
-                        certified = Some(Certified::check(certificate, limits)?);
+                        certified = Some(accepted);
                     }
                     let more = match minimal {
                         Some(true) => "; no cell can be left out".to_owned(),
