@@ -1,7 +1,7 @@
 //! What is said of a statement, in one word.
 //!
 //! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand, which only
-//! the checker makes. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
+//! the checker makes, or with a [`Theorem`] that was built in this run. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,7 +10,7 @@ use hissho_certificate::Strength;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Accepted, Certified};
+use crate::{Accepted, Certified, Theorem};
 
 /// What became of a statement. Ordered by how much it settles: the weakest part counts for the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +55,11 @@ impl Verdict {
             Strength::Finite => Word::Checked,
             Strength::Count => Word::Computed,
         })
+    }
+
+    /// Proved for every parameter by a theorem that was built in this run.
+    pub fn by_theorem(_: &Theorem) -> Verdict {
+        Verdict(Word::Proved)
     }
 
     /// The contrary is established.
