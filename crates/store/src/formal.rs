@@ -95,12 +95,16 @@ impl Formal {
         let (sender, lines) = channel();
         read(child.stdout.take(), sender.clone(), Line::Said);
         read(child.stderr.take(), sender, Line::Blamed);
-        let mut blame = Vec::new();
-        let stop = follow(&lines, limits, |line| match line {
-            Line::Said(line) => tell(&line),
-            // What make says of itself is not the reason.
-            Line::Blamed(line) if line.starts_with("make") => {}
-            Line::Blamed(line) => blame.push(line),
+        let mut last = Vec::new();
+        let stop = follow(&lines, limits, |line| {
+            let (Line::Said(text) | Line::Blamed(text)) = &line;
+            if let Line::Said(text) = &line {
+                tell(text);
+            }
+            // What make says of itself, and what holds, are not the reason of a failure.
+            if !text.starts_with("make") && !text.ends_with("\tClosed under the global context") {
+                last.push(text.clone());
+            }
         });
         if let Err(stop) = stop {
             end(&mut child);
@@ -112,7 +116,7 @@ impl Formal {
         if status.is_ok_and(|status| status.success()) {
             return Ok(());
         }
-        let said = blame[blame.len().saturating_sub(4)..].join(" ");
+        let said = last[last.len().saturating_sub(4)..].join(" ");
         let goals = goals.join(" ");
         Err(Fault::refused(format_args!("make {goals} failed in {}: {said}", self.directory.display())))
     }

@@ -42,12 +42,19 @@ const INSTANCES: &[Instances] = &[
     ("D1", &["the queen's game is"], &["Corner.queen_is_wythoff"]),
     ("D1", &["the rook's values"], &["Corner.rook_value"]),
     ("D2", &["Theorem 3.1"], &["Corner.theorem_3_1"]),
+    ("D3", &["Lemma 3.1:"], &["Sum.lemma_3_1"]),
+    ("D3", &["Lemma 3.2,"], &["Corner.lemma_3_2"]),
+    ("D3", &["equation (11) repaired"], &["Corner.equation_11_repaired"]),
+    ("D3", &["repaired: G(3k - 1, 3h - 1)"], &["Corner.equation_15_repaired"]),
+    ("D3", &["Theorem 3.2"], &["Corner.theorem_3_2"]),
+    ("D3", &["beyond the paper"], &["Corner.ryuo_value"]),
     ("D4", &["rectangular chocolate"], &["Chocolate.rectangle_value"]),
     ("D4", &["a staircase bar"], &["Chocolate.two_sided_bar"]),
     ("D5", &["staircase chocolate"], &["Chocolate.even_staircase"]),
     ("D5", &["for odd k it fails"], &["ChocolateOdd.odd_staircase_is_not_xor"]),
     ("D8", &["Theorem 1.1"], &["Impartial.P_position_iff_grundy_0"]),
     ("D8", &["the four mex examples"], &["Impartial.mex_examples"]),
+    ("D8", &["the worked values of the queen"], &["Corner.queen_worked_values"]),
 ];
 
 const NASH: &[&str] = &["Hex.hex_first_player_wins"];
