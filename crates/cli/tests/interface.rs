@@ -117,8 +117,7 @@ fn fields(kind: &Value) -> String {
                 None if is_needed => String::new(),
                 None => " May be left out.".to_owned(),
             };
-            let row = format!("| `{name}` | {} | {}{note} |", type_of(field), about(field));
-            text = text + &row.replace('\n', " ") + "\n";
+            writeln!(text, "| `{name}` | {} | {}{note} |", type_of(field), about(field)).unwrap();
         }
     }
     let choices = kind["oneOf"].as_array().or(kind["anyOf"].as_array());
@@ -131,11 +130,11 @@ fn fields(kind: &Value) -> String {
     if text.is_empty() { type_of(kind) } else { text }
 }
 
-/// The first paragraph of a description.
+/// The first paragraph of a description, on one line.
 fn about(kind: &Value) -> String {
     let text = kind["description"].as_str().unwrap_or_default();
     let first = text.split("\n\n").next().unwrap_or_default();
-    first.replace("[`", "`").replace("`]", "`").replace('|', "\\|")
+    first.replace("[`", "`").replace("`]", "`").replace('|', "\\|").replace('\n', " ")
 }
 
 fn name_of(kind: &Value) -> &str {
