@@ -1,7 +1,8 @@
 //! What is said of a statement, in one word.
 //!
-//! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand, which only
-//! the checker makes. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
+//! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand,
+//! which only the checker makes. "computed", "open", "missing" and "gave-up" promise nothing and
+//! need nothing.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,7 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Accepted, Certified};
 
-/// What became of a statement. Ordered by how much it settles: the weakest part counts for the whole.
+/// What became of a statement. Ordered by how much it settles: the weakest part counts for the
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict(Word);
 

@@ -1,7 +1,8 @@
 //! One part of a claim with its verdict.
 //!
-//! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in hand,
-//! which only the checker makes. "computed", "open" and "missing" promise nothing and need nothing.
+//! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in
+//! hand, which only the checker makes. "computed", "open" and "missing" promise nothing and need
+//! nothing.
 
 use std::fmt;
 
