@@ -54,7 +54,8 @@ macro_rules! questions {
                 }
             }
 
-            /// Whether the answer follows from the question alone and may be kept for the next time.
+            /// Whether the answer follows from the question alone and may be kept for the next
+            /// time.
             pub fn is_kept(&self) -> bool {
                 fn of<Q: Ask>(_: &Q) -> bool {
                     Q::IS_KEPT
@@ -64,7 +65,8 @@ macro_rules! questions {
                 }
             }
 
-            /// Reads the facts of an answer that was kept; its certificates have been checked again.
+            /// Reads the facts of an answer that was kept; its certificates have been checked
+            /// again.
             fn read_facts(&self, document: Value) -> Result<Facts, serde_json::Error> {
                 match self {
                     $( Question::$variant(_) => {

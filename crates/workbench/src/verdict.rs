@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Accepted, Certified, Theorem};
 
-/// What became of a statement. Ordered by how much it settles: the weakest part counts for the whole.
+/// What became of a statement. Ordered by how much it settles: the weakest part counts for the
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict(Word);
 

@@ -1,4 +1,5 @@
-//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
+//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
+//! openings.
 
 pub mod htp;
 pub mod leaf;
@@ -34,7 +35,8 @@ pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedPr
 
 use crate::Certified;
 
-/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
+/// at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
     let rest = name.trim().strip_prefix("hex")?;
     let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -67,7 +69,8 @@ pub enum PositionError {
     Word(String),
 }
 
-/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
+/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62
+/// to-move=white`.
 pub fn position(size: Size, text: &str) -> Result<Position, PositionError> {
     if !text.contains('=') {
         return Ok(Position::from_moves(size, text)?);
