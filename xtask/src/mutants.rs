@@ -187,7 +187,7 @@ fn changes(shell: &Shell, words: &[&str]) -> anyhow::Result<Vec<Change>> {
         let (k, n) = word.split_once('/')?;
         Some((k.parse::<usize>().ok()?, n.parse::<usize>().ok()?.max(1)))
     };
-    let (first, step) = words.iter().find_map(|word| part(word)).unwrap_or((0, 1));
+    let (first, step) = words.iter().copied().find_map(part).unwrap_or((0, 1));
     let names: Vec<&&str> = words.iter().filter(|word| part(word).is_none()).collect();
     let files = ["--file", "crates/certificate/src/**/*.rs", "--file", "crates/rules/src/**/*.rs"];
     let list = cmd!(shell, "cargo mutants --workspace --list --json {files...}").quiet().read()?;
@@ -234,31 +234,50 @@ fn compile(shell: &Shell, tree: &Path, changes: &[Change]) -> anyhow::Result<BTr
             break;
         }
         let mut left_out = 0;
-        for (file, line) in errors.keys() {
-            let source = sources.iter_mut().find(|source| source.path == Path::new(file));
-            left_out += source.map_or(0, |source| source.leave_out(*line).len());
+        for Error { places, .. } in &errors {
+            for (file, line) in places {
+                let source = sources.iter_mut().find(|source| source.path == Path::new(file));
+                let out = source.map_or(0, |source| source.leave_out(*line).len());
+                left_out += out;
+                if out > 0 {
+                    break;
+                }
+            }
         }
         if left_out == 0 {
-            bail!("the changed copy does not compile:\n{}", errors.values().cloned().collect::<String>());
+            bail!(
+                "the changed copy does not compile:\n{}",
+                errors.iter().map(|error| error.message.as_str()).collect::<String>()
+            );
         }
     }
     Ok(sources.iter().flat_map(Source::numbers).collect())
 }
 
-/// The errors in what the compiler said, by file and line.
-fn errors(said: &str) -> anyhow::Result<BTreeMap<(String, usize), String>> {
-    let mut errors = BTreeMap::new();
+/// An error and the files and lines it is about, the place itself first.
+struct Error {
+    places: Vec<(String, usize)>,
+    message: String,
+}
+
+/// The errors in what the compiler said.
+fn errors(said: &str) -> anyhow::Result<Vec<Error>> {
+    let mut errors = Vec::new();
     for line in said.lines() {
         let value: Value = serde_json::from_str(line)?;
         let message = &value["message"];
         if value["reason"] != "compiler-message" || message["level"] != "error" {
             continue;
         }
-        let spans = message["spans"].as_array().into_iter().flatten();
-        for span in spans.filter(|span| span["is_primary"] == true) {
-            let file = span["file_name"].as_str().context("no file")?.to_owned();
-            let line = span["line_start"].as_u64().context("no line")? as usize;
-            errors.insert((file, line), message["rendered"].as_str().unwrap_or_default().to_owned());
+        let mut spans: Vec<&Value> = message["spans"].as_array().into_iter().flatten().collect();
+        spans.sort_by_key(|span| span["is_primary"] != true);
+        let place = |span: &&Value| {
+            Some((span["file_name"].as_str()?.to_owned(), span["line_start"].as_u64()? as usize))
+        };
+        let places: Vec<_> = spans.iter().filter_map(place).collect();
+        if !places.is_empty() {
+            errors
+                .push(Error { places, message: message["rendered"].as_str().unwrap_or_default().to_owned() });
         }
     }
     Ok(errors)
