@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use serde_json::Value;
 use together::{Change, Source};
 use xshell::{Shell, cmd};
@@ -196,7 +196,7 @@ fn changes(shell: &Shell, words: &[&str]) -> anyhow::Result<Vec<Change>> {
     let is_core = |file: &str| CORE.contains(&file);
     let is_wanted = |file: &str| {
         let is_named = |name: &&&str| file.contains(**name) || (**name == "others" && !is_core(file));
-        names.is_empty() || names.iter().any(|name| is_named(name))
+        names.is_empty() || names.iter().any(is_named)
     };
     let (core, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|change| is_core(&change.file));
     let all = core.into_iter().chain(others.into_iter().step_by(SAMPLE));
