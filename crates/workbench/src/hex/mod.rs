@@ -28,7 +28,7 @@ pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, Prove
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
 pub use solving::SolvedHex;
-pub(crate) use solving::solve as answer_solve;
+pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};
 pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedProof};
 

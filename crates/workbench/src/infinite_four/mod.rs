@@ -17,6 +17,7 @@ mod replies;
 mod response;
 mod response_board;
 mod response_search;
+mod strategy_verdict;
 mod zone_words;
 
 use std::fmt::Display;
@@ -41,6 +42,7 @@ pub use replies::{AnsweredMove, Replies, ResponderPlay};
 pub use response::{CheckedResponse, Response};
 pub use response_board::{DrawnBoard, ResponseBoard};
 pub use response_search::{FoundResponse, ResponseSearch};
+pub use strategy_verdict::StrategyVerdict;
 pub use zone_words::{ListedWords, NamedStrategy, PeriodWords, ZoneWords};
 
 /// A strategy in a question.

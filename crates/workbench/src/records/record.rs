@@ -19,7 +19,7 @@ use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::check::NamedFile;
 use crate::outlet::Outlet;
 use crate::picture::board;
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Place, Watch};
 
 /// The largest file that is read.
@@ -151,6 +151,12 @@ impl Ask for RecordQuestion {
             Some(file) => self.of_file(file, &rules, limits, watch),
             None => self.of_example(&rules, limits),
         }
+    }
+
+    /// A certified answer is found again: the record has to be read for it in any case.
+    fn confirm(&self, kept: Recorded, certified: &[Certified], _: &Limits) -> Result<Recorded, Fault> {
+        let is_certified = matches!(&kept, Recorded::Game(game) if game.claim.is_some());
+        if is_certified || !certified.is_empty() { Err(other_claim()) } else { Ok(kept) }
     }
 }
 
