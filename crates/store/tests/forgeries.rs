@@ -10,7 +10,7 @@ use serde_json::Value;
 const ASKED: &[(&str, &[&str])] = &[
     (r#"{"prove":{"game":"rook"}}"#, &["states", "peak"]),
     (r#"{"prove":{"game":"rook","claim":"grundy = x + y"}}"#, &["states", "peak"]),
-    (r#"{"prove":{"game":"heap","claim":"losing = x = 1"}}"#, &["states", "peak"]),
+    (r#"{"prove":{"game":"heap","claim":"losing = n = 1"}}"#, &["states", "peak"]),
     (r#"{"prove":{"formula":"forall x . exists y . y = x + 1"}}"#, &["states", "peak"]),
     (r#"{"prove":{"formula":"forall x . x < 7"}}"#, &["states", "peak"]),
     (r#"{"discover":{"game":"rook"}}"#, &["states", "numeration", "table", "refuted_guesses"]),
@@ -19,7 +19,10 @@ const ASKED: &[(&str, &[&str])] = &[
     (r#"{"buildings":{"p":1,"q":2,"n":3,"storeys":3,"by_profile":true}}"#, &[]),
     (r#"{"solve":{"game":"hex(3)","position":""}}"#, &["nodes"]),
     (r#"{"solve":{"game":"hex(3)","position":"11"}}"#, &["nodes"]),
-    (r#"{"solve":{"game":"connect4(4,4)","position":"131313","certificate":true}}"#, &["nodes", "moves", "score"]),
+    (
+        r#"{"solve":{"game":"connect4(4,4)","position":"131313","certificate":true}}"#,
+        &["nodes", "moves", "score"],
+    ),
     (r#"{"solve":{"game":"connect4(4,4)","certificate":true}}"#, &["nodes", "moves", "score"]),
     (r#"{"hex-map":{"size":3}}"#, &[]),
     (r#"{"response-search":{"stones":"X0 X3","responder":"O"}}"#, &[]),
@@ -29,8 +32,24 @@ const ASKED: &[(&str, &[&str])] = &[
 
 /// Words that an editor might like to read.
 const WORDS: [&str; 18] = [
-    "proved", "checked", "refuted", "computed", "open", "gave-up", "accepted", "refused", "none", "win", "draw",
-    "first", "second", "black", "white", "weakly", "ultra-weakly", "grundy = 7",
+    "proved",
+    "checked",
+    "refuted",
+    "computed",
+    "open",
+    "gave-up",
+    "accepted",
+    "refused",
+    "none",
+    "win",
+    "draw",
+    "first",
+    "second",
+    "black",
+    "white",
+    "weakly",
+    "ultra-weakly",
+    "grundy = 7",
 ];
 
 fn asked(text: &str) -> Question {
@@ -96,6 +115,7 @@ fn signed(mut entry: Entry) -> Entry {
 #[test]
 fn an_edited_answer_is_not_shown() {
     let (_directory, library, entries) = filled();
+    let mut shown = Vec::new();
     for (entry, (text, uncovered)) in entries.iter().zip(ASKED) {
         let document: Value = serde_json::from_str(&entry.answer).unwrap();
         for (field, edited) in edits(&document) {
@@ -105,12 +125,14 @@ fn an_edited_answer_is_not_shown() {
                 continue;
             }
             let forged = signed(Entry { answer: edited.to_string(), ..entry.clone() });
-            let shown = library.answer(&forged, &Limits::default());
-            assert!(shown.is_err(), "{text}: {field}: {}", shown.unwrap().document());
+            if let Ok(answer) = library.answer(&forged, &Limits::default()) {
+                shown.push(format!("{text}: {field}: {}", answer.document()));
+            }
         }
         let unsigned = Entry { answer: entry.answer.replacen('{', "{ ", 1), ..entry.clone() };
         assert!(library.answer(&unsigned, &Limits::default()).is_err(), "{text}");
     }
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
 }
 
 #[test]

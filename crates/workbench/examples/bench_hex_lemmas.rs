@@ -4,7 +4,7 @@
 //! left out, all cases), positions looked into, steps and bytes of the claim's certificate; then the sum.
 
 use hissho_solve::limits::Limits;
-use hissho_workbench::hex::lemma::{BUILT_IN, Outcome, built_in, parse, prove};
+use hissho_workbench::hex::lemma::{BUILT_IN, LemmaOutcome, built_in, parse, prove};
 
 /// What the kernel has counted for this process, so that other work on the machine hardly changes it.
 fn cpu_seconds() -> f64 {
@@ -26,8 +26,13 @@ fn main() {
         let mut of_claim = None;
         for (index, one) in lemma.statements.iter().enumerate() {
             match prove(lemma.size, one, index == 0, &meter) {
-                Ok(Outcome::Proved { certificate, minimal, steps, .. }) => {
-                    of_claim.get_or_insert((steps, certificate.lines().count(), certificate.len(), minimal));
+                Ok(LemmaOutcome::Proved { certificate, minimal, steps, .. }) => {
+                    of_claim.get_or_insert((
+                        steps,
+                        certificate.text().lines().count(),
+                        certificate.size(),
+                        minimal,
+                    ));
                 }
                 other => {
                     refused += 1;

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use hissho_certificate::Strength;
+use hissho_certificate::hex::Connection;
+use hissho_certificate::{Claim, Strength};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -54,6 +55,15 @@ impl Verdict {
             Strength::Finite => Word::Checked,
             Strength::Count => Word::Computed,
         })
+    }
+
+    /// Established: a statement about a connection in Hex is "proved", since it holds wherever the stones
+    /// and cells stand so.
+    pub fn lemma(by: &Accepted) -> Verdict {
+        match by.claim() {
+            Claim::Connection(Connection::Holds { .. }) => Verdict(Word::Proved),
+            _ => Verdict::established(by),
+        }
     }
 
     /// The contrary is established.

@@ -107,7 +107,7 @@ pub(crate) fn confirm(
     let size = size_of(&question.game)?;
     let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
     let [by] = certified else { return Err(other_claim()) };
-    let win = win_of(by).map_err(Fault::refused)?;
+    let win = win_of(by)?;
     if win.position != position {
         return Err(other_claim());
     }
@@ -132,7 +132,7 @@ impl SolvedHex {
 /// The board of a question.
 pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     match board(game) {
-        Some(size) => size.map_err(|error| Fault::bad_input(error).in_field("game")),
+        Some(size) => size.map_err(|fault| fault.in_field("game")),
         None => {
             let message = format!("`{game}` is not a board of Hex; write 'hex(8)'");
             Err(Fault::bad_input(message).in_field("game"))
@@ -229,7 +229,7 @@ pub(super) fn kept_proof(
         let name = kept_name(size, &size.name(kept_cell, Notation::Digits));
         let read = match desk.kept_with_text(&name, limits, watch) {
             Some(Ok(certified)) => win_of(&certified).map(|win| (win, certified)),
-            Some(Err(fault)) => Err(fault.to_string()),
+            Some(Err(fault)) => Err(fault),
             None => continue,
         };
         let (mut win, mut certified) = match read {

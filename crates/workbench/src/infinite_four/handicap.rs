@@ -144,7 +144,8 @@ fn drawn(by: &Certified, strategy: &Strategy) -> (StrategyVerdict, String) {
 
 impl Findings for HandicapTable {
     fn text(&self) -> String {
-        let line = |row: &SettledDistance| format!("{:>2}  {:<5} {}\n", row.distance, row.verdict.word(), row.note);
+        let line =
+            |row: &SettledDistance| format!("{:>2}  {:<5} {}\n", row.distance, row.verdict.word(), row.note);
         self.distances.iter().map(line).collect()
     }
 

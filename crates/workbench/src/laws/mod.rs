@@ -180,12 +180,7 @@ pub struct Settings<'a> {
 
 impl LawReport {
     /// What an accepted certificate says of one claim of a game; `None` if it is about something else.
-    fn of_claim(
-        game: &LawGame,
-        number: usize,
-        by: &Certified,
-        settings: &Settings<'_>,
-    ) -> Option<LawReport> {
+    fn of_claim(game: &LawGame, number: usize, by: &Certified, settings: &Settings<'_>) -> Option<LawReport> {
         let claim = &game.game.claims[number];
         let system = settings.system.or_else(|| systems::of_claim(&claim.body).ok());
         let mut decision = Decision::of(&game.claim(number), by)?;
@@ -200,12 +195,7 @@ impl LawReport {
         Some(LawReport::decided("formula", text.trim(), decision, system))
     }
 
-    fn decided(
-        kind: &'static str,
-        text: &str,
-        decision: Decision,
-        system: Option<Numeration>,
-    ) -> LawReport {
+    fn decided(kind: &'static str, text: &str, decision: Decision, system: Option<Numeration>) -> LawReport {
         LawReport { kind, claim: text.to_owned(), decision, states: 0, peak: 0, system, law: None }
     }
 }

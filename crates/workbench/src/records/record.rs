@@ -20,7 +20,7 @@ use crate::check::NamedFile;
 use crate::outlet::Outlet;
 use crate::picture::board;
 use crate::question::{Ask, other_claim};
-use crate::{Certified, Desk, Fault, Place, Watch};
+use crate::{Certified, Desk, Fault, Place, Verdict, Watch};
 
 /// The largest file that is read.
 pub const LARGEST_RECORD: u64 = 1 << 30;
@@ -125,7 +125,7 @@ pub struct RecordedGames {
     pub count: u64,
     /// `gave-up`, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// Why it was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -298,7 +298,7 @@ impl RecordQuestion {
                     pile.add(RecordedGame::of(&game, name, rules)).map_err(Fault::bad_input)?;
                     facts.count += 1;
                     if let Err(stop) = meter.spend(game.moves.len() as u64) {
-                        facts.verdict = Some("gave-up".to_owned());
+                        facts.verdict = Some(Verdict::GAVE_UP);
                         facts.reason = Some(stop.to_string());
                         break;
                     }
