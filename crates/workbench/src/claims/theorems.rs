@@ -10,6 +10,10 @@ use crate::Theorem;
 type Instances = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const INSTANCES: &[Instances] = &[
+    ("A2", &["in a CUP"], &["ZoneGame.lemma_1"]),
+    ("A5", &["in a Slided-CUP"], &["ZoneGame.lemma_2"]),
+    ("A12", &["the restricted follow-in-GLASS"], &["ZoneGame.restricted_glass"]),
+    ("A17", &["in a GLASS"], &["ZoneGame.definition_8"]),
     ("B11", &["1x1:", "2x2:", "3x3:", "4x4:", "5x5:", "6x6:", "7x7:", "8x8:", "9x9:"], NASH),
     ("B11", &["the first player wins on every"], NASH),
     ("B11", &["there are no draws"], &["Hex.hex_no_draw", "Hex.hex_not_both"]),
