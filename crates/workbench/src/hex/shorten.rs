@@ -201,7 +201,7 @@ mod tests {
             assert!(count(&given) <= count(&searched), "{} of {}", count(&given), count(&searched));
         }
         let other = Win { winner: searched.winner.other(), ..searched };
-        assert!(with(vec![other], none).unwrap_err().contains("not about this win"));
+        assert!(with(vec![other], none).unwrap_err().message.contains("not about this win"));
     }
 
     #[test]
@@ -229,7 +229,10 @@ mod tests {
             [("32", "a line of moves"), ("32 99", "`99` is not"), ("32 32 33", "has a stone")]
         {
             let error = with(hint).unwrap_err();
-            assert!(error.starts_with(&format!("`{hint}`")) && error.contains(reason), "{error}");
+            assert!(
+                error.message.starts_with(&format!("`{hint}`")) && error.message.contains(reason),
+                "{error}"
+            );
         }
     }
 }
