@@ -5,7 +5,7 @@ use std::time::Duration;
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Limits, Pulse};
 use hissho_solve::progress::Progress;
-use hissho_workbench::{Answer, Desk, Fault, Question, Watch};
+use hissho_workbench::{Answer, Desk, Fault, FormalBuild, Question, Watch};
 
 use crate::{Library, Proofs};
 
@@ -106,6 +106,10 @@ impl Watch for Behind<'_> {
 
     fn has_kept(&self, name: &str) -> bool {
         self.watch.has_kept(name) || self.proofs.is_some_and(|proofs| proofs.has(name))
+    }
+
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        self.watch.build_formal(limits)
     }
 
     fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {

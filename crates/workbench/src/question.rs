@@ -71,7 +71,8 @@ macro_rules! questions {
                 }
             }
 
-            /// Whether the answer follows from the question alone and may be kept for the next time.
+            /// Whether the answer follows from the question alone and may be kept for the next
+            /// time.
             pub fn is_kept(&self) -> bool {
                 fn of<Q: Ask>(_: &Q) -> bool {
                     Q::IS_KEPT

@@ -1,7 +1,7 @@
 //! What is said of a statement, in one word.
 //!
 //! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand, which only
-//! the checker makes. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
+//! the checker makes, or with a [`Theorem`] that was built in this run. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
 
 use std::fmt;
 
@@ -10,9 +10,10 @@ use hissho_certificate::{Claim, Strength};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::Accepted;
+use crate::{Accepted, Theorem};
 
-/// What became of a statement. Ordered by how much it settles: the weakest part counts for the whole.
+/// What became of a statement. Ordered by how much it settles: the weakest part counts for the
+/// whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict(Word);
 
@@ -55,6 +56,11 @@ impl Verdict {
             Strength::Finite => Word::Checked,
             Strength::Count => Word::Computed,
         })
+    }
+
+    /// Proved for every parameter by a theorem that was built in this run.
+    pub fn by_theorem(_: &Theorem) -> Verdict {
+        Verdict(Word::Proved)
     }
 
     /// Established: a statement about a connection in Hex is "proved", since it holds wherever the stones

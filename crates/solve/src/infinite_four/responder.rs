@@ -9,7 +9,7 @@ use std::fmt;
 use hissho_certificate::infinite_four::response::{Arena, Node, Pair, Response, Strategy, Tail};
 use hissho_rules::infinite_four::{Board, Cell, Position, Side, Stone, Width};
 
-/// ColumnStones to look at.
+/// Stones to look at.
 pub trait ColumnStones {
     /// The number of stones in a column.
     fn height(&self, column: i64) -> u32;

@@ -14,7 +14,8 @@ use crate::answer::{Ending, Findings, Told};
 use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Verdict, Watch};
 
-/// How many buildings do `n` bricks of `p`×`q` studs make? Finished parts go to the checkpoint of the watch.
+/// How many buildings do `n` bricks of `p`×`q` studs make? Finished parts go to the checkpoint of
+/// the watch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Buildings {
@@ -24,7 +25,8 @@ pub struct Buildings {
     pub q: u32,
     /// How many bricks.
     pub n: u32,
-    /// Only buildings of so many storeys; if each storey has one brick, the closed formula is evaluated as well.
+    /// Only buildings of so many storeys; if each storey has one brick, the closed formula is
+    /// evaluated as well.
     #[serde(default)]
     pub storeys: Option<u32>,
     /// Only buildings with so many bricks per storey, from the ground up: `1,2,2,1`.

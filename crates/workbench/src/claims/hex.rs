@@ -1,7 +1,7 @@
 //! Hex: B1 to B11.
 //!
-//! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the paper says about the
-//! size of its own trees is restated with the size of ours beside it.
+//! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the
+//! paper says about the size of its own trees is restated with the size of ours beside it.
 
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection, Geometry, Motion};
@@ -86,7 +86,8 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
     lemma.statements.iter().map(settle_one).collect()
 }
 
-/// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r, r).
+/// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r,
+/// r).
 fn reflected_sc2(settling: &Settling<'_>) -> Part {
     let mut lemma = read("fig12");
     let one =
@@ -99,7 +100,8 @@ fn turned_and_reflected(name: &str) -> Use {
     Use { name: name.to_owned(), motions: vec![Motion::Turn, Motion::Mirror(13)] }
 }
 
-/// The opening wins; the paper's tree beside ours, counted by the same rules but for the lemmas it may end in.
+/// The opening wins; the paper's tree beside ours, counted by the same rules but for the lemmas it
+/// may end in.
 fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
     let size = Size::new(side, side).expect("a size");
     let expected = wins(size, cell, Player::Black).expect("an opening");
@@ -118,7 +120,8 @@ fn kept_win(settling: &Settling<'_>, name: &str) -> Option<Result<Win, String>> 
     Some(kept.and_then(|certified| proof::win_of(&certified)).map_err(|fault| fault.message))
 }
 
-/// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of its own.
+/// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of
+/// its own.
 fn tree_size((nodes, leaves): (u64, u64), settling: &Settling<'_>, name: &str) -> Part {
     let statement =
         format!("the paper's tree has {nodes} nodes and {leaves} leaves; one of that size or smaller");
@@ -198,7 +201,8 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
     for side in 1..=7 {
         let size = Size::new(side, side).expect("a size");
         let expected = wins(size, "", Player::Black).expect("the empty board");
-        // The proof of the opening in the middle proves the empty board: the first player plays there.
+        // The proof of the opening in the middle proves the empty board: the first player plays
+        // there.
         let middle = size.at((side as i32 + 1) / 2, (side as i32 + 2) / 2).expect("on the board");
         let opened = Position::start(size).after(middle).expect("an opening");
         let make = || {

@@ -1,11 +1,13 @@
 //! Is a position a leaf of a paper's tree, and which answers to a move make one?
 //!
-//! A leaf is a position whose winner is seen at once: the edges are virtually connected, or promises about each edge by
-//! itself, in different cells, make the win ([`hissho_solve::hex::shorten`]), perhaps after a line of forced moves (Mishima, Noshita
-//! and others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a certificate that the checker has accepted.
+//! A leaf is a position whose winner is seen at once: the edges are virtually connected, or
+//! promises about each edge by itself, in different cells, make the win
+//! ([`hissho_solve::hex::shorten`]), perhaps after a line of forced moves (Mishima, Noshita and
+//! others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a
+//! certificate that the checker has accepted.
 //!
-//! Cost: for each answer one question to the solver and one to the search for promises; answers that the solver does not
-//! see to win are passed over.
+//! Cost: for each answer one question to the solver and one to the search for promises; answers
+//! that the solver does not see to win are passed over.
 
 use hissho_certificate::hex::{Geometry, Promise, Step};
 use hissho_rules::hex::{Cell, CellSet, Notation, Position};
@@ -42,7 +44,8 @@ pub fn leaf(
     Ok((leaf.into_iter().collect(), stopped))
 }
 
-/// Looks which moves of the player to move make a leaf, and hands each to `found`. Which limit was reached is told.
+/// Looks which moves of the player to move make a leaf, and hands each to `found`. Which limit was
+/// reached is told.
 pub fn answers(
     position: &Position,
     options: &Options,
@@ -68,8 +71,8 @@ impl Leaf {
         Ok(Leaf { answer, short })
     }
 
-    /// What is promised and in which cells, as the certificate states it, if captured pairs and promises about one edge or
-    /// none, side by side, make the win; nothing otherwise.
+    /// What is promised and in which cells, as the certificate states it, if captured pairs and
+    /// promises about one edge or none, side by side, make the win; nothing otherwise.
     pub fn promises(&self) -> Vec<(String, CellSet)> {
         let Win { position, winner, evidence } = &self.short.win;
         let geometry = Geometry::new(position.size, *winner);

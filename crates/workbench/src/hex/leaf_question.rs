@@ -1,4 +1,5 @@
-//! The question `leaf`: is the winner of a position seen at once, and which answers make such a position?
+//! The question `leaf`: is the winner of a position seen at once, and which answers make such a
+//! position?
 
 use hissho_rules::hex::CellSet;
 use hissho_solve::limits::Limits;

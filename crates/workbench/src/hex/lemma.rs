@@ -1,4 +1,5 @@
-//! Statements about connections as text, in the notation of the papers' figures, proved by search and certified.
+//! Statements about connections as text, in the notation of the papers' figures, proved by search
+//! and certified.
 //!
 //! ```text
 //! # Figure 13
@@ -12,17 +13,19 @@
 //! case 51 -> 52 : t-x and t-52
 //! ```
 //!
-//! A row has one sign per column, so nothing can float: `.` a cell outside, which counts as White's, `o` a White
-//! stone (the same), `- * + ^` an empty cell of the carrier, a capital an empty cell with a name, any other small
-//! letter a Black stone with that name. Rows left out are all outside. `minimal` claims that no cell of the carrier
-//! can be left out. A `case` states what holds after White has taken all cells before the arrow and Black those
-//! behind it: a node of a sigma-connection's tree. In `FORMULA => FORMULA` the first is proved by search and the second
-//! follows from it. `by SE2, SC2 turn mirror 13` says that the claim follows from these lemmas side by side, each as
-//! drawn or moved.
+//! A row has one sign per column, so nothing can float: `.` a cell outside, which counts as
+//! White's, `o` a White stone (the same), `- * + ^` an empty cell of the carrier, a capital an
+//! empty cell with a name, any other small letter a Black stone with that name. Rows left out are
+//! all outside. `minimal` claims that no cell of the carrier can be left out. A `case` states what
+//! holds after White has taken all cells before the arrow and Black those behind it: a node of a
+//! sigma-connection's tree. In `FORMULA => FORMULA` the first is proved by search and the second
+//! follows from it. `by SE2, SC2 turn mirror 13` says that the claim follows from these lemmas side
+//! by side, each as drawn or moved.
 //!
-//! `ab A B : FORMULA` states the AB-property (of the claim unless a formula is given): White A is answered by Black B,
-//! White B by a cell that leaves A superfluous. `ab A B : FORMULA => MORE` states besides what a player gains by it: both
-//! answers secure MORE too, the second with the help of A.
+//! `ab A B : FORMULA` states the AB-property (of the claim unless a formula is given): White A is
+//! answered by Black B, White B by a cell that leaves A superfluous. `ab A B : FORMULA => MORE`
+//! states besides what a player gains by it: both answers secure MORE too, the second with the help
+//! of A.
 
 use std::collections::BTreeMap;
 
@@ -458,7 +461,8 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         return Ok(Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY));
     }
     if let Some(from) = &one.from {
-        // The formula the other follows from is proved; that no cell can be left out is a matter of the other.
+        // The formula the other follows from is proved; that no cell can be left out is a matter of
+        // the other.
         let first = Statement { formula: from.clone(), from: None, ..one.clone() };
         let Attempt::Holds(_, mut derivation, ..) = attempt(size, &first, false, meter)? else {
             return Ok(Attempt::Fails(None));
@@ -509,8 +513,8 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
     })
 }
 
-/// The lemmas a statement follows from, each proved and moved, kept side by side; `None` if one of them fails. Whether
-/// the statement does follow is for the checker to say.
+/// The lemmas a statement follows from, each proved and moved, kept side by side; `None` if one of
+/// them fails. Whether the statement does follow is for the checker to say.
 fn compose(size: Size, one: &Statement, meter: &Meter) -> Result<Option<Vec<Step>>, Stop> {
     let (mut steps, mut parts) = (Vec::new(), Vec::new());
     for Use { name, motions } in &one.by {

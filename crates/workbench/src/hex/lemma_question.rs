@@ -1,4 +1,5 @@
-//! The question `lemma`: statements about connections, proved, and whether a cell of the carrier can be left out.
+//! The question `lemma`: statements about connections, proved, and whether a cell of the carrier
+//! can be left out.
 
 use hissho_certificate::hex::Geometry;
 use hissho_rules::hex::{Cell, Player};

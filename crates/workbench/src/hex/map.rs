@@ -21,7 +21,8 @@ use crate::{Certified, Desk, Fault, Watch};
 pub struct HexMap {
     /// The side of the board.
     pub size: usize,
-    /// Certificates of openings, which are not proved again; what is none of this board is passed over.
+    /// Certificates of openings, which are not proved again; what is none of this board is passed
+    /// over.
     #[serde(default)]
     pub known: Vec<NamedFile>,
     /// Write cells as a1 instead of 11.

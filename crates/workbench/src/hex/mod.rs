@@ -1,4 +1,5 @@
-//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
+//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
+//! openings.
 
 pub mod htp;
 pub mod leaf;
@@ -71,7 +72,8 @@ pub enum PositionError {
     Word(String),
 }
 
-/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
+/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62
+/// to-move=white`.
 pub fn position(size: Size, text: &str) -> Result<Position, PositionError> {
     if !text.contains('=') {
         return Ok(Position::from_moves(size, text)?);

@@ -1,8 +1,10 @@
-//! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
+//! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a
+//! picture.
 //!
-//! A file is read only after the checker has accepted it. The tree is that of [`hissho_solve::hex::printed::tree`]. Its leaves end in
-//! virtual connections or, if so asked, in the paper's named lemmas alone; the sizes of both trees are told. Where a step
-//! says just what a named lemma says, the leaf names it.
+//! A file is read only after the checker has accepted it. The tree is that of
+//! [`hissho_solve::hex::printed::tree`]. Its leaves end in virtual connections or, if so asked, in
+//! the paper's named lemmas alone; the sizes of both trees are told. Where a step says just what a
+//! named lemma says, the leaf names it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -117,8 +119,9 @@ impl Win {
         printed(&self.position)
     }
 
-    /// How large the trees are, a line each, beside the paper's where it prints one: without the moves whose answer makes
-    /// a leaf at once, ending in sigma-connections, in virtual connections and in named lemmas alone.
+    /// How large the trees are, a line each, beside the paper's where it prints one: without the
+    /// moves whose answer makes a leaf at once, ending in sigma-connections, in virtual connections
+    /// and in named lemmas alone.
     pub fn summary(&self, trees: &Trees) -> String {
         let (sigma, named) = (trees.sigma.count(), trees.named.count());
         let Count { nodes, leaves, written_out, with_forced, with_excluded, .. } = trees.connections.count();
@@ -155,8 +158,8 @@ impl Win {
         text
     }
 
-    /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer makes a leaf at once
-    /// are only listed.
+    /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer
+    /// makes a leaf at once are only listed.
     pub fn text(&self, tree: &ProofTree, (depth, deep): (usize, bool), notation: Notation) -> String {
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         let branches = tree.nodes.iter().flat_map(|node| &node.branches);
@@ -195,8 +198,9 @@ impl Win {
         tree.nodes.iter().map(|node| names(below[node.step]).collect()).collect()
     }
 
-    /// The tree to `depth` moves of the loser as boards, one for each group of moves with its answer, joined by lines; what is
-    /// still needed is shaded. A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
+    /// The tree to `depth` moves of the loser as boards, one for each group of moves with its
+    /// answer, joined by lines; what is still needed is shaded. A large tree is drawn to the depth
+    /// at which it has [`MOST_BOARDS`] boards.
     pub fn picture(&self, tree: &ProofTree, depth: usize) -> String {
         let mut boards = vec![Board::default()];
         boards[0].carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
@@ -313,7 +317,8 @@ struct Board {
     node: Option<usize>,
 }
 
-/// The line of each board: boards without followers one below the other, the others beside their first follower.
+/// The line of each board: boards without followers one below the other, the others beside their
+/// first follower.
 fn rows_of(boards: &[Board]) -> Vec<usize> {
     let mut followers = vec![Vec::new(); boards.len()];
     for (at, board) in boards.iter().enumerate() {

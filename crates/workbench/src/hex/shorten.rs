@@ -19,7 +19,8 @@ const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
 /// How a short proof is looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver may spend on one.
+    /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver
+    /// may spend on one.
     pub sigma: Option<u64>,
     /// The most cells that such a promise may need; two thirds of the board's unless given.
     pub largest: Option<usize>,
@@ -84,8 +85,8 @@ pub(super) fn shapes() -> impl Iterator<Item = (&'static str, Template)> {
     })
 }
 
-/// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a limit is reached, the
-/// deviations are used up or the work is stopped, which the answer tells.
+/// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a
+/// limit is reached, the deviations are used up or the work is stopped, which the answer tells.
 pub fn shorten(
     win: &Win,
     options: &Options,

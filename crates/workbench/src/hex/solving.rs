@@ -1,4 +1,5 @@
-//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its certificate.
+//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its
+//! certificate.
 
 use hissho_certificate::hex::{self, Connection, Geometry, Motion, Step};
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
@@ -140,7 +141,8 @@ pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     }
 }
 
-/// The position of a question, written as moves, set up, or the end of a record; and how it is shown.
+/// The position of a question, written as moves, set up, or the end of a record; and how it is
+/// shown.
 pub(super) fn position_of(
     game: &str,
     size: Size,

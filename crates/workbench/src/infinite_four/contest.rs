@@ -1,4 +1,5 @@
-//! The questions `contest` and `duel`: opponents with dice, or another strategy, play against a strategy.
+//! The questions `contest` and `duel`: opponents with dice, or another strategy, play against a
+//! strategy.
 
 use hissho_rules::infinite_four::write_stones;
 use hissho_solve::infinite_four::opponents::{ContestOutcome, Course, duel, numbered};

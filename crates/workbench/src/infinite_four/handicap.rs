@@ -23,7 +23,8 @@ pub struct Handicap {
     pub distance: Option<i64>,
     /// Columns of the core beyond the stones on each side, 1 to 30.
     pub reach: i64,
-    /// Positions looked at for each core and first reply of a tree of replies; 0 for static strategies only.
+    /// Positions looked at for each core and first reply of a tree of replies; 0 for static
+    /// strategies only.
     pub tree: u64,
     /// Cores tried for trees of replies.
     pub cores: u64,

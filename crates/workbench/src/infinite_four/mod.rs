@@ -1,4 +1,5 @@
-//! Questions about infinite Connect-Four: response strategies, the words they are made of, forced wins, play.
+//! Questions about infinite Connect-Four: response strategies, the words they are made of, forced
+//! wins, play.
 //!
 //! ```
 //! use hissho_solve::limits::Limits;
@@ -147,8 +148,8 @@ impl Loaded {
     }
 }
 
-/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes it to a ring,
-/// `NAME(slide=S)` moves it.
+/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes
+/// it to a ring, `NAME(slide=S)` moves it.
 fn read(given: &StrategyText) -> Result<(certificate::Response, Strategy), Fault> {
     let name = given.name();
     let wrong = |message: String| Fault::bad_input(message).in_field("strategy");

@@ -18,7 +18,8 @@ use crate::{Desk, Fault, Watch};
 pub struct Replies {
     /// The strategy.
     pub strategy: StrategyText,
-    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not looked at.
+    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not
+    /// looked at.
     #[serde(default)]
     pub moves: String,
 }

@@ -52,7 +52,8 @@ pub struct DrawnBoard {
     pub first: i64,
     /// The last column.
     pub last: i64,
-    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair share a letter.
+    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair
+    /// share a letter.
     pub rows: Vec<String>,
     /// The number of different 4×4 windows up to reflection, if it was asked for.
     pub windows: Option<usize>,

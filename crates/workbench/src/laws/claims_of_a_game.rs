@@ -1,4 +1,5 @@
-//! The question `prove`: do the claims of a game hold at every position? Or: is a formula about numbers true?
+//! The question `prove`: do the claims of a game hold at every position? Or: is a formula about
+//! numbers true?
 
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
@@ -24,7 +25,8 @@ pub struct Prove {
     /// A closed formula about numbers, with no game.
     #[serde(default)]
     pub formula: Option<String>,
-    /// How numbers are written: `msd_2`, `lsd_2`, `fib`, `mu_2`, `ost_1_2`. Chosen by the claim when not given.
+    /// How numbers are written: `msd_2`, `lsd_2`, `fib`, `mu_2`, `ost_1_2`. Chosen by the claim
+    /// when not given.
     #[serde(default)]
     pub numeration: Option<String>,
     /// Give up when an automaton has more states than this.

@@ -1,4 +1,5 @@
-//! The question `discover`: which law gives the values or the losing positions of a game? Found from tables, then proved.
+//! The question `discover`: which law gives the values or the losing positions of a game? Found
+//! from tables, then proved.
 
 use hissho_certificate::Claim;
 use hissho_certificate::laws::Automatic;

@@ -1,8 +1,8 @@
 //! Laws for every position: proving the claims of a rules text, and discovering a law from the
 //! rules alone.
 //!
-//! The prover is not trusted. Every decision here that says "proved" or "refuted" holds a [`Certified`]
-//! that the checker made from the certificate's text.
+//! The prover is not trusted. Every decision here that says "proved" or "refuted" holds a
+//! [`Certified`] that the checker made from the certificate's text.
 //!
 //! ```
 //! use hissho_solve::limits::Limits;
@@ -11,7 +11,8 @@
 //! let question: Question = serde_json::from_str(r#"{"prove":{"game":"rook"}}"#)?;
 //! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
 //! assert_eq!(answer.document()["claims"][0]["verdict"], "proved");
-//! assert_eq!(answer.certified[0].claim().to_string(), "rook, at every position: grundy = x xor y");
+//! let claim = answer.certified[0].claim().to_string();
+//! assert_eq!(claim, "rook, at every position: grundy = x xor y");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,4 +1,5 @@
-//! The question `solve` for line games: the value of a position with its moves, or what each of several players can do.
+//! The question `solve` for line games: the value of a position with its moves, or what each of
+//! several players can do.
 
 use hissho_certificate::Claim;
 use hissho_rules::line_games::{Board, LineGame};

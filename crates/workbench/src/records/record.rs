@@ -1,7 +1,7 @@
 //! The question `record`: what repeats in a game record, and when each rule applies.
 //!
-//! The games of a file are read one at a time; beside the text one game is in memory, unless the games are to be part
-//! of the answer.
+//! The games of a file are read one at a time; beside the text one game is in memory, unless the
+//! games are to be part of the answer.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,8 @@ pub struct RecordQuestion {
     /// In place of a file: `yonenaga-tanigawa`, `figure-12` or `euwe`.
     #[serde(default)]
     pub example: Option<String>,
-    /// How many blocks an endless example plays, in the order of the Thue-Morse word; 16 when not given.
+    /// How many blocks an endless example plays, in the order of the Thue-Morse word; 16 when not
+    /// given.
     #[serde(default)]
     pub thue_morse: Option<u64>,
     /// The notation; told by the name or the first line when not given.
