@@ -113,6 +113,7 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
     dependencies(shell, &mut faults)?;
     files(shell, &mut faults)?;
     sizes(shell, fix, &mut faults)?;
+    crate::tidy_code::check(shell, &mut faults)?;
     named_paths(shell, &mut faults)?;
     if faults.is_empty() {
         println!("tidy");

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use hissho_certificate::Claim;
-use hissho_certificate::hex::{Connection, Formula, Geometry, Relation, write};
+use hissho_certificate::hex::{Connection, Formula, Geometry, JoinedPoints, write};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use hissho_solve::hex::search::HexSearch;
 use hissho_solve::limits::{Limits, Meter, Stop};
@@ -45,7 +45,7 @@ fn positions(size: Size, one: &Statement) -> impl Iterator<Item = Position> {
         for (end, edge) in ends.into_iter().zip(edges) {
             black = black.or(path(&geometry, size, black, one.carrier, end, edge)?);
         }
-        let joined = Relation::of_stones(&geometry, edges.into_iter().fold(black, CellSet::with));
+        let joined = JoinedPoints::of_stones(&geometry, edges.into_iter().fold(black, CellSet::with));
         let is_joined = ends.into_iter().zip(edges).all(|(end, edge)| joined.joins(end, edge));
         let white = size.all().minus(black).minus(one.carrier);
         let position = Position::set_up(size, black, white, to_move).ok();
@@ -62,7 +62,7 @@ fn path(
     end: Cell,
     edge: Cell,
 ) -> Option<CellSet> {
-    let of_end = Relation::of_stones(geometry, black.with(end));
+    let of_end = JoinedPoints::of_stones(geometry, black.with(end));
     let group: CellSet = black.with(end).cells().filter(|&stone| of_end.joins(stone, end)).collect();
     if group.contains(edge) || group.cells().any(|stone| geometry.near(stone).contains(edge)) {
         return Some(CellSet::EMPTY);
