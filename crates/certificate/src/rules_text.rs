@@ -5,7 +5,7 @@
 //! built in under that name; any other text is named by what it calls itself *and* by its digest,
 //! so that two games are never taken for one.
 
-use hissho_rules::language::{Game, LanguageError, plain};
+use hissho_rules::language::{Game, LARGEST_TEXT, LanguageError, plain};
 use hissho_rules::name::BUILT_IN;
 
 use crate::Refusal;
@@ -53,6 +53,10 @@ pub(crate) fn read(reader: &mut Reader<'_>) -> Result<(String, Parameters, Game)
     let first = reader.peek().map_or(0, |line| line.number);
     let rules = reader.block("rules")?;
     let line = reader.field("parameters")?;
+    let order = "every parameter of the text once, in its order";
+    if line.text.len() > LARGEST_TEXT {
+        return Err(line.refuse(order));
+    }
     let mut parameters = Vec::new();
     for word in line.words() {
         let (name, value) = word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
@@ -64,7 +68,7 @@ pub(crate) fn read(reader: &mut Reader<'_>) -> Result<(String, Parameters, Game)
     };
     let read = game(&rules, &parameters).map_err(wrong)?;
     if of(&read).1 != parameters {
-        return Err(line.refuse("every parameter of the text once, in its order"));
+        return Err(line.refuse(order));
     }
     Ok((rules, parameters, read))
 }

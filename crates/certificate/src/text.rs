@@ -15,6 +15,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
+use hissho_rules::Account;
 use sha2::{Digest, Sha256};
 
 use crate::Refusal;
@@ -306,9 +307,20 @@ impl<'a> Line<'a> {
         self.value(self.text)
     }
 
-    /// All the words of the line as values.
-    pub fn parse_all<T: FromStr>(&self) -> Result<Vec<T>, Refusal> {
-        self.words().map(|word| self.value(word)).collect()
+    /// The words of a line that should have at most so many; one more if it has more.
+    pub fn few(&self, most: usize) -> Vec<&'a str> {
+        self.words().take(most + 1).collect()
+    }
+
+    /// All the words of the line as values, with room for them.
+    pub fn parse_all<T: FromStr>(&self, account: &Account) -> Result<Vec<T>, Refusal> {
+        let count = self.words().count();
+        account.hold::<T>(count)?;
+        let mut values = Vec::with_capacity(count);
+        for word in self.words() {
+            values.push(self.value(word)?);
+        }
+        Ok(values)
     }
 
     /// One word of the line as a value. Numbers are written without a plus sign.

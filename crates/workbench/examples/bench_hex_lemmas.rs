@@ -6,7 +6,7 @@
 //! into, steps and bytes of the claim's certificate; then the sum.
 
 use hissho_solve::limits::Limits;
-use hissho_workbench::hex::lemma::{BUILT_IN, Outcome, built_in, parse, prove};
+use hissho_workbench::hex::lemma::{BUILT_IN, LemmaOutcome, built_in, parse, prove};
 
 /// What the kernel has counted for this process, so that other work on the machine hardly changes
 /// it.
@@ -29,8 +29,13 @@ fn main() {
         let mut of_claim = None;
         for (index, one) in lemma.statements.iter().enumerate() {
             match prove(lemma.size, one, index == 0, &meter) {
-                Ok(Outcome::Proved { certificate, minimal, steps, .. }) => {
-                    of_claim.get_or_insert((steps, certificate.lines().count(), certificate.len(), minimal));
+                Ok(LemmaOutcome::Proved { certificate, minimal, steps, .. }) => {
+                    of_claim.get_or_insert((
+                        steps,
+                        certificate.text().lines().count(),
+                        certificate.size(),
+                        minimal,
+                    ));
                 }
                 other => {
                     refused += 1;

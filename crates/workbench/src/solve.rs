@@ -11,7 +11,7 @@ use crate::check::NamedFile;
 use crate::hex::{self, SolvedHex};
 use crate::line_games::{self, SolvedCoalitions, SolvedLineGame};
 use crate::question::Ask;
-use crate::{Desk, Fault, Watch};
+use crate::{Certified, Desk, Fault, Watch};
 
 /// The value of a position of a board game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +74,23 @@ impl Ask for Solve {
         let examples = "try 'hex(5)', otrio or 'connect4(7,6)'";
         let message = format!("`{}` is not a board game that is solved here; {examples}", self.game);
         Err(Fault::bad_input(message).in_field("game"))
+    }
+
+    fn confirm(
+        &self,
+        kept: SolvedPosition,
+        certified: &[Certified],
+        _: &Limits,
+    ) -> Result<SolvedPosition, Fault> {
+        match kept {
+            SolvedPosition::LineGame(kept) => {
+                line_games::confirm(self, kept, certified).map(SolvedPosition::LineGame)
+            }
+            SolvedPosition::Hex(kept) => hex::confirm(self, kept, certified).map(SolvedPosition::Hex),
+            SolvedPosition::Coalitions(kept) => {
+                line_games::confirm_coalitions(self, kept, certified).map(SolvedPosition::Coalitions)
+            }
+        }
     }
 }
 

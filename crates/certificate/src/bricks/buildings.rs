@@ -419,7 +419,7 @@ fn line(counts: &Counts) -> String {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let sides = reader.field("brick")?;
-    let &[short, long] = sides.parse_all::<u32>()?.as_slice() else {
+    let &[short, long] = sides.parse_all::<u32>(&context.account)?.as_slice() else {
         return Err(sides.refuse("the two sides of the brick"));
     };
     let brick = Brick::new(short, long).map_err(|error| sides.refuse(error))?;
@@ -432,7 +432,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     }
     let claim = BuildingCount { brick, bricks, scope, pieces };
     let line = reader.field("total")?;
-    let Ok(total) = Total::try_from(line.parse_all::<u128>()?) else {
+    let Ok(total) = Total::try_from(line.parse_all::<u128>(&context.account)?) else {
         return Err(line.refuse("three counts and their number"));
     };
     reader.must_be(|writer| lines(&claim, &total, writer))?;
@@ -441,7 +441,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
 }
 
 fn read_scope(line: &Line<'_>) -> Result<Scope, Refusal> {
-    match line.words().collect::<Vec<_>>().as_slice() {
+    match line.few(2).as_slice() {
         ["all"] => Ok(Scope::All),
         ["storeys", storeys] => Ok(Scope::Storeys(line.value(storeys)?)),
         ["profile", profile] => Ok(Scope::Profile(read_profile(profile, line)?)),
@@ -455,7 +455,7 @@ fn read_profile(text: &str, line: &Line<'_>) -> Result<Profile, Refusal> {
 }
 
 fn read_piece(line: &Line<'_>) -> Result<Piece, Refusal> {
-    let words: Vec<&str> = line.words().collect();
+    let words = line.few(5);
     let &[profile, fixed, half, quarter, how] = words.as_slice() else {
         return Err(line.refuse("a profile, three counts, and `recount` or `given`"));
     };

@@ -124,9 +124,9 @@ fn lines(claim: &Towers, writer: &mut Writer<'_>) {
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let sides = reader.field("brick")?;
-    let &[short, long] = sides.parse_all::<u32>()?.as_slice() else {
+    let &[short, long] = sides.parse_all::<u32>(&context.account)?.as_slice() else {
         return Err(sides.refuse("the two sides of the brick"));
     };
     let brick = Brick::new(short, long).map_err(|error| sides.refuse(error))?;

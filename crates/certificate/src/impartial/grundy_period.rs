@@ -87,12 +87,12 @@ impl<G> HeapPeriod<G> {
     }
 
     /// Reads the lines after the rules.
-    pub(crate) fn read_values(game: G, reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn read_values(game: G, reader: &mut Reader<'_>, account: &Account) -> Result<Self, Refusal> {
         let preperiod = reader.field("preperiod")?.parse()?;
         let period = reader.field("period")?.parse()?;
         let mut values = Vec::new();
         while reader.peek().is_some() {
-            values.extend(reader.field("values")?.parse_all::<u32>()?);
+            values.extend(reader.field("values")?.parse_all::<u32>(account)?);
         }
         Ok(HeapPeriod { game, preperiod, period, values })
     }
@@ -173,9 +173,9 @@ fn lines(claim: &GrundyPeriod, writer: &mut Writer<'_>) {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("takes")?;
-    let takes = line.parse_all::<usize>()?;
+    let takes = line.parse_all::<usize>(&context.account)?;
     let game = Subtraction::new(takes).map_err(|error| line.refuse(error))?;
-    let claim = HeapPeriod::read_values(game, reader)?;
+    let claim = HeapPeriod::read_values(game, reader, &context.account)?;
     reader.must_be(|writer| lines(&claim, writer))?;
     let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())

@@ -66,7 +66,7 @@ fn lines(claim: &OctalPeriod, writer: &mut Writer<'_>) {
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("code")?;
     let game = Octal::parse(line.text).map_err(|error| line.refuse(error))?;
-    let claim = HeapPeriod::read_values(game, reader)?;
+    let claim = HeapPeriod::read_values(game, reader, &context.account)?;
     reader.must_be(|writer| lines(&claim, writer))?;
     let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())

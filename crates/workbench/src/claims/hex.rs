@@ -8,7 +8,7 @@ use hissho_certificate::hex::{self, Connection, Geometry, Motion};
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
 use super::{Part, Settling, Table};
-use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
+use crate::hex::lemma::{self, Lemma, LemmaOutcome, Statement, Use};
 use crate::hex::proof::{Win, kept_name};
 use crate::hex::{half, proof, solve, wins};
 
@@ -50,10 +50,11 @@ fn expected(lemma: &Lemma, one: &Statement, minimal: bool) -> Claim {
 
 fn make(settling: &Settling<'_>, lemma: &Lemma, one: &Statement, minimal: bool) -> Result<String, String> {
     let meter = settling.limits.start();
-    match lemma::prove(lemma.size, one, minimal, &meter)? {
-        Outcome::Proved { certificate, .. } => Ok(certificate),
-        Outcome::Refuted(_) => Err("the search refutes it".into()),
-        Outcome::Stopped(stop) => Err(stop.to_string()),
+    match lemma::prove(lemma.size, one, minimal, &meter).map_err(|fault| fault.message)? {
+        LemmaOutcome::Proved { certificate, .. } => Ok(certificate.text().to_owned()),
+        LemmaOutcome::Fails { .. } => Err("the search refutes it".into()),
+        LemmaOutcome::NotShown => Err("it does not follow".into()),
+        LemmaOutcome::Stopped(stop) => Err(stop.to_string()),
     }
 }
 
@@ -116,7 +117,7 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
 /// A kept proof, if there is one.
 fn kept_win(settling: &Settling<'_>, name: &str) -> Option<Result<Win, String>> {
     let kept = settling.desk.kept_with_text(name, settling.limits, settling.watch)?;
-    Some(kept.map_err(|fault| fault.to_string()).and_then(|certified| proof::win_of(&certified)))
+    Some(kept.and_then(|certified| proof::win_of(&certified)).map_err(|fault| fault.message))
 }
 
 /// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of
@@ -128,7 +129,7 @@ fn tree_size((nodes, leaves): (u64, u64), settling: &Settling<'_>, name: &str) -
         return Part::open(statement, "no proof of it is kept");
     };
     let sizes = win.and_then(|win| {
-        let trees = win.trees(None)?;
+        let trees = win.trees(None).map_err(|fault| fault.message)?;
         Ok((trees.sigma.count(), trees.promises, trees.named.count().nodes, win.evidence.steps.len()))
     });
     match sizes {

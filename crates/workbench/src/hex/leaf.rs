@@ -21,6 +21,7 @@ use hissho_solve::progress::Progress;
 use super::draw;
 use super::proof::Win;
 use super::shorten::{Options, Short, checked};
+use crate::Fault;
 
 /// A leaf.
 #[derive(Clone, Debug)]
@@ -36,9 +37,9 @@ pub fn leaf(
     position: &Position,
     options: &Options,
     limits: &Limits,
-) -> Result<(Vec<Leaf>, Option<Stop>), String> {
+) -> Result<(Vec<Leaf>, Option<Stop>), Fault> {
     let options = options.for_search(position.size, position.to_move.other())?;
-    let (steps, stopped) = shorten::leaf(position, &options, limits).map_err(|error| error.to_string())?;
+    let (steps, stopped) = shorten::leaf(position, &options, limits).map_err(Fault::bad_input)?;
     let leaf = steps.map(|steps| Leaf::new(position, None, steps)).transpose()?;
     Ok((leaf.into_iter().collect(), stopped))
 }
@@ -51,21 +52,21 @@ pub fn answers(
     limits: &Limits,
     progress: &dyn Progress,
     mut found: impl FnMut(&Leaf),
-) -> Result<(Vec<Leaf>, Option<Stop>), String> {
+) -> Result<(Vec<Leaf>, Option<Stop>), Fault> {
     let options = options.for_search(position.size, position.to_move)?;
     let mut leaves = Vec::new();
     let stopped = shorten::answers(position, &options, limits, progress, |cell, steps| {
-        let after = position.after(cell).map_err(|error| error.to_string());
+        let after = position.after(cell).map_err(Fault::bad_input);
         let leaf = after.and_then(|after| Leaf::new(&after, Some(cell), steps));
         leaf.iter().for_each(&mut found);
         leaves.push(leaf);
     });
-    let leaves = leaves.into_iter().collect::<Result<_, String>>()?;
-    Ok((leaves, stopped.map_err(|error| error.to_string())?))
+    let leaves = leaves.into_iter().collect::<Result<_, Fault>>()?;
+    Ok((leaves, stopped.map_err(Fault::bad_input)?))
 }
 
 impl Leaf {
-    fn new(position: &Position, answer: Option<Cell>, steps: Vec<Step>) -> Result<Leaf, String> {
+    fn new(position: &Position, answer: Option<Cell>, steps: Vec<Step>) -> Result<Leaf, Fault> {
         let short = checked(Win::new(position, position.to_move.other(), steps))?;
         Ok(Leaf { answer, short })
     }
@@ -97,9 +98,9 @@ impl Leaf {
         promises
     }
 
-    /// The board with the cells of the first promise as `1`, of the second as `2`, and what each of
-    /// them says; or the line of forced moves.
-    pub fn text(&self, notation: Notation) -> Result<String, String> {
+    /// The board with the cells of the first promise as `1`, of the second as `2`, and what each of them says; or the line
+    /// of forced moves.
+    pub fn text(&self, notation: Notation) -> Result<String, Fault> {
         let win = &self.short.win;
         let promises = self.promises();
         let mark = |cell: Cell| {

@@ -19,8 +19,8 @@ use hissho_solve::hex::printed::size::Sigma;
 use hissho_solve::hex::printed::tree::{Branch, Count, Leaves, Node, ProofTree};
 
 use super::shorten::shapes;
-use crate::Certified;
 use crate::picture::Svg;
+use crate::{Certified, Fault};
 
 /// Tree sizes printed in the sources.
 const PRINTED: &str = include_str!("../../data/hex/trees.txt");
@@ -57,15 +57,16 @@ pub fn kept_name(size: Size, opening: &str) -> String {
 }
 
 /// The proof of a win that a certificate holds.
-pub fn win_of(certified: &Certified) -> Result<Win, String> {
-    let mut reader = Reader::new(certified.text()).map_err(|refusal| refusal.to_string())?;
+pub fn win_of(certified: &Certified) -> Result<Win, Fault> {
+    let mut reader = Reader::new(certified.text())?;
     if reader.kind() != hex::KIND {
         let kind = reader.kind();
-        return Err(format!("a certificate of kind `{kind}`, one of a win in Hex is needed"));
+        let message = format!("a certificate of kind `{kind}`, one of a win in Hex is needed");
+        return Err(Fault::bad_input(message));
     }
-    match hex::read(&mut reader, &Account::unlimited()).map_err(|refusal| refusal.to_string())? {
+    match hex::read(&mut reader, &Account::unlimited())? {
         (Connection::Wins { position, winner }, evidence) => Ok(Win { position, winner, evidence }),
-        (Connection::Holds { .. }, _) => Err("a lemma, not the winner of a position".to_owned()),
+        (Connection::Holds { .. }, _) => Err(Fault::bad_input("a lemma, not the winner of a position")),
     }
 }
 
@@ -90,18 +91,18 @@ impl Win {
     }
 
     /// The proof as a tree.
-    pub fn tree(&self, leaves: Leaves) -> Result<ProofTree, String> {
+    pub fn tree(&self, leaves: Leaves) -> Result<ProofTree, Fault> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let named: Vec<Statement> = shapes().flat_map(|(_, shape)| placed(&shape, &geometry)).collect();
         ProofTree::new(self.position.size, self.winner, &self.evidence.steps, &named, leaves)
-            .map_err(|error| error.to_string())
+            .map_err(Fault::bad_input)
     }
 
     /// The proof as all these trees; the largest sigma-connection may be given.
-    pub fn trees(&self, largest: Option<usize>) -> Result<Trees, String> {
+    pub fn trees(&self, largest: Option<usize>) -> Result<Trees, Fault> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let steps = &self.evidence.steps;
-        let statements = statements_of(&geometry, steps).map_err(|error| error.to_string())?;
+        let statements = statements_of(&geometry, steps).map_err(Fault::bad_input)?;
         let sigma = self.tree(Leaves::Sigma(Sigma::up_to(largest, self.position.size)))?;
         let promises = || sigma.promises.iter().map(|&step| &statements[step]);
         Ok(Trees {

@@ -164,7 +164,7 @@ impl Ask for Walk {
             return Err(Fault::bad_input(message).in_field("picture"));
         }
         let (win, certified) = read_win(&self.certificate, limits)?;
-        let trees = win.trees(self.largest).map_err(Fault::bad_input)?;
+        let trees = win.trees(self.largest)?;
         let tree = match self.leaves {
             TreeLeaves::Connections => &trees.connections,
             TreeLeaves::Sigma => &trees.sigma,

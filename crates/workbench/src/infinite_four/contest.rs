@@ -144,6 +144,7 @@ pub struct Fought {
 
 impl Ask for Duel {
     type Facts = Fought;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<Fought>, Fault> {
         let plies = within(self.plies, 2..=1_000_000, "plies")?;

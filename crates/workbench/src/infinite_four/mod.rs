@@ -18,6 +18,7 @@ mod replies;
 mod response;
 mod response_board;
 mod response_search;
+mod strategy_verdict;
 mod zone_words;
 
 use std::fmt::Display;
@@ -42,6 +43,7 @@ pub use replies::{AnsweredMove, Replies, ResponderPlay};
 pub use response::{CheckedResponse, Response};
 pub use response_board::{DrawnBoard, ResponseBoard};
 pub use response_search::{FoundResponse, ResponseSearch};
+pub use strategy_verdict::StrategyVerdict;
 pub use zone_words::{ListedWords, NamedStrategy, PeriodWords, ZoneWords};
 
 /// A strategy in a question.

@@ -60,6 +60,7 @@ pub struct AnsweredMove {
 
 impl Ask for Replies {
     type Facts = ResponderPlay;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<ResponderPlay>, Fault> {
         let loaded = desk.usable_strategy(&self.strategy, "played", watch)?;

@@ -61,6 +61,7 @@ pub struct DrawnBoard {
 
 impl Ask for ResponseBoard {
     type Facts = DrawnBoard;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<DrawnBoard>, Fault> {
         let rows = within(self.rows, 1..=200, "rows")?;

@@ -34,7 +34,7 @@ pub use openings::{Engine, OpeningTable, Openings, PrintedOpening, Sides, Valued
 pub use solve::{AgainstAll, PlayerAlone, SolvedCoalitions, SolvedLineGame, SolvedMove};
 
 pub(crate) use reply::reply;
-pub(crate) use solve::solve;
+pub(crate) use solve::{confirm, confirm_coalitions, solve};
 
 /// The game of a question.
 fn named(name: &str) -> Result<LineGame, Fault> {

@@ -124,14 +124,18 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
                 depth.variations.push(number);
                 rest = &rest[1..];
             }
-            ')' => {
-                let ply = game.first_number + game.moves.len() as u64;
-                depth.variations.pop().ok_or_else(|| RecordError {
-                    line: number,
-                    number: Some(ply),
-                    found: rest.to_owned(),
-                    problem: "`)` without `(`".to_owned(),
-                })?;
+            ')' | '}' => {
+                let is_open = first == ')' && depth.variations.pop().is_some();
+                if !is_open {
+                    let ply = game.first_number + game.moves.len() as u64;
+                    let problem = if first == ')' { "`)` without `(`" } else { "`}` without `{`" };
+                    return Err(RecordError {
+                        line: number,
+                        number: Some(ply),
+                        found: rest.to_owned(),
+                        problem: problem.to_owned(),
+                    });
+                }
                 rest = &rest[1..];
             }
             _ => {

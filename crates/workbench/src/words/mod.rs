@@ -18,7 +18,7 @@ mod symbols;
 mod term_number;
 mod typing;
 
-pub use continuation::{BuildWord, BuiltWord};
+pub use continuation::{BuildWord, BuiltWord, ContinuedWord};
 pub use counting::{Avoided, CountWords, CountedWords};
 pub use repetitions::{LONGEST_TEXT, ListedRun, ListedRuns, RepeatedBlock, Repetitions, RepetitionsFound};
 pub use symbols::{WordFormat, WordPicture, WordQuestion, Written, WrittenSymbol};
