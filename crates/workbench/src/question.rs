@@ -21,9 +21,9 @@ pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
     /// Answers it. Limits are those of the question, with the watch's clock in them.
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
 
-    /// The facts of a kept answer, everything that they promise made again from `certified`, which has just
-    /// been accepted. What no claim covers stays as it was read. Without this an answer with certificates
-    /// is not kept.
+    /// The facts of a kept answer, everything that they promise made again from `certified`, which
+    /// has just been accepted. What no claim covers stays as it was read. Without this an answer
+    /// with certificates is not kept.
     fn confirm(
         &self,
         kept: Self::Facts,
@@ -202,8 +202,9 @@ questions! {
 }
 
 impl Question {
-    /// An answer that was kept, with its certificates, which have just been accepted. Its promises are made
-    /// again from their claims, and the document must be the one that follows: an edited one is refused.
+    /// An answer that was kept, with its certificates, which have just been accepted. Its promises
+    /// are made again from their claims, and the document must be the one that follows: an edited
+    /// one is refused.
     pub fn restore(
         &self,
         document: &Value,

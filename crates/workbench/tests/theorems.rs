@@ -1,5 +1,5 @@
-//! Theorems of formal/ beside the claims and among their parts. No Coq here: a watch says what Coq would say;
-//! `cargo xtask test formal` asks Coq itself.
+//! Theorems of formal/ beside the claims and among their parts. No Coq here: a watch says what Coq
+//! would say; `cargo xtask test formal` asks Coq itself.
 
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::Limits;

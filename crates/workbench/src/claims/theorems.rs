@@ -1,12 +1,14 @@
 //! Theorems of formal/ among the parts of a claim, in a run that has built them.
 //!
-//! Each theorem about a claim becomes a part of its own, after those that certificates settle. And a
-//! part that says of one size, one parameter or one range what a theorem says of all follows from it.
+//! Each theorem about a claim becomes a part of its own, after those that certificates settle. And
+//! a part that says of one size, one parameter or one range what a theorem says of all follows from
+//! it.
 
 use super::{Part, Settled};
 use crate::Theorem;
 
-/// A claim, how the statements of some of its parts begin, and the theorems that they are instances of.
+/// A claim, how the statements of some of its parts begin, and the theorems that they are instances
+/// of.
 type Instances = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const INSTANCES: &[Instances] = &[
@@ -63,8 +65,8 @@ const INSTANCES: &[Instances] = &[
 
 const NASH: &[&str] = &["Hex.hex_first_player_wins"];
 
-/// Counts the theorems that were built: parts that follow from one say so, and each about this claim
-/// stands after them.
+/// Counts the theorems that were built: parts that follow from one say so, and each about this
+/// claim stands after them.
 pub(super) fn count(settled: Settled, theorems: &[Theorem]) -> Settled {
     let id = settled.entry.id;
     let about = INSTANCES.iter().filter(|(claim, ..)| *claim == id);

@@ -369,7 +369,8 @@ fn insert(names: &mut BTreeMap<String, Cell>, name: &str, cell: Cell) -> Result<
 /// What became of a statement.
 #[derive(Clone, Debug)]
 pub enum LemmaOutcome {
-    /// It holds: certificate, whether the carrier is known to be minimal, cells that can each be left out.
+    /// It holds: certificate, whether the carrier is known to be minimal, cells that can each be
+    /// left out.
     Proved {
         /// The certificate.
         certificate: Certified,
@@ -393,7 +394,8 @@ pub enum LemmaOutcome {
     Stopped(Stop),
 }
 
-/// Proves or refutes one statement. The certificate is accepted by the checker before it is handed over.
+/// Proves or refutes one statement. The certificate is accepted by the checker before it is handed
+/// over.
 pub fn prove(
     size: Size,
     one: &Statement,

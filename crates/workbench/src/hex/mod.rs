@@ -36,7 +36,8 @@ pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedPr
 
 use crate::{Certified, Fault};
 
-/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
+/// at all.
 pub fn board(name: &str) -> Option<Result<Size, Fault>> {
     let rest = name.trim().strip_prefix("hex")?;
     let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));

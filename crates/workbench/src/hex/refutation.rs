@@ -1,11 +1,12 @@
 //! A statement about a connection, refuted by a win of White.
 //!
-//! Stones of Black are put outside the carrier until one end of the promised connection is joined to the
-//! top and the other to the bottom; all other cells are White's. If the statement held, Black would win this
-//! position. So a certificate that White wins it refutes the statement, wherever the stones were put. They
-//! are put where they touch no cell of the carrier that the end does not touch already: there they help
-//! Black with nothing else. Conjunctions and disjunctions have two ends only in luck, and are left alone.
-//! Cost: a search for two paths, and the solution of the position.
+//! Stones of Black are put outside the carrier until one end of the promised connection is joined
+//! to the top and the other to the bottom; all other cells are White's. If the statement held,
+//! Black would win this position. So a certificate that White wins it refutes the statement,
+//! wherever the stones were put. They are put where they touch no cell of the carrier that the end
+//! does not touch already: there they help Black with nothing else. Conjunctions and disjunctions
+//! have two ends only in luck, and are left alone. Cost: a search for two paths, and the solution
+//! of the position.
 
 use std::collections::VecDeque;
 
