@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use hissho_solve::limits::Limits;
-use hissho_workbench::{Answer, Beside, Certified, Ending, Question};
+use hissho_workbench::{Answer, Beside, Certified, Ending, Limits, Question};
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,5 @@
 //! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
 
-pub mod htp;
 pub mod leaf;
 mod leaf_question;
 pub mod lemma;
@@ -8,8 +7,10 @@ mod lemma_question;
 mod map;
 pub mod patterns;
 pub mod proof;
+mod reply;
 pub mod sgf;
 pub mod shorten;
+mod shorten_question;
 mod solving;
 mod trial;
 mod walk;
@@ -27,6 +28,8 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub(crate) use reply::reply;
+pub use shorten_question::{ShortenQuestion, ShortenedProof};
 pub use solving::SolvedHex;
 pub(crate) use solving::solve as answer_solve;
 pub use trial::{Match, Matches, PlayedMatch};

@@ -250,6 +250,7 @@ fn kind_name(component: &Component, kind: usize) -> String {
     }
 }
 
+/// A move of one game of the sum, in words and by where it leads.
 fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> WinningMove {
     let mut to = Vec::new();
     for (i, part) in parts.iter().enumerate() {
