@@ -137,7 +137,7 @@ pub struct Replied {
     /// What the game is about, in a sentence.
     #[serde(default)]
     pub goal: String,
-    /// Hex: the free cells that the proof still needs once the reply is played.
+    /// Hex: the free cells that the winner's proof needs, the reply aside if it is the winner's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needed: Vec<String>,
     /// Why there is no reply, or none that is proved.

@@ -92,7 +92,8 @@ pub(crate) fn reply(
     let found = best(&start, &cells, &now, desk, limits, watch)?;
     replied.value = found.winner.map(|winner| winner.to_string());
     replied.is_proved = found.winner.is_some();
-    replied.needed = names(found.needed.minus(CellSet::of(found.cell)));
+    let own = if found.winner == Some(now.to_move) { CellSet::of(found.cell) } else { CellSet::EMPTY };
+    replied.needed = names(found.needed.minus(own));
     replied.reason = found.reason;
     let cell = name(found.cell);
     replied.hint = Some(match found.winner {
@@ -227,9 +228,12 @@ pub(super) fn written(position: &Position) -> String {
     format!("black={} white={} to-move={}", cells(Player::Black), cells(Player::White), position.to_move)
 }
 
-/// The empty cell through which most of both players' current passes.
+/// The empty cell through which most of both players' current passes; the middle of an empty board.
 fn busiest(position: &Position) -> Cell {
-    busiest_of(position, position.empty())
+    let size = position.size;
+    let middle = size.at(size.columns().div_ceil(2) as i32, size.rows().div_ceil(2) as i32);
+    let is_empty = position.empty() == size.all();
+    middle.filter(|_| is_empty).unwrap_or_else(|| busiest_of(position, position.empty()))
 }
 
 /// The same among some of the empty cells.

@@ -1,6 +1,7 @@
 //! Questions about impartial games: a sum of named games, its values, its winning moves.
 
 mod far;
+mod far_move;
 mod position_value;
 mod reply;
 pub mod tables;

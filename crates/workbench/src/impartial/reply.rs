@@ -242,9 +242,11 @@ fn is_a_game(found: &Found, place: &Place, limits: &Limits) -> Result<bool, Impa
 }
 
 fn goal(sum: &Sum) -> String {
+    let is_heap = |component: &Component| component.title() == "heap";
     let mut texts: Vec<&str> = Vec::new();
     for component in &sum.components {
         let text = match component {
+            _ if is_heap(component) => "Take any number of counters from one heap.",
             Component::Numbers(game) => game.description.lines().next().unwrap_or(""),
             Component::Octal(_) => {
                 "Take counters from a heap; what is left may be split where the code allows it."
@@ -253,6 +255,9 @@ fn goal(sum: &Sum) -> String {
         if !text.is_empty() && !texts.contains(&text) {
             texts.push(text);
         }
+    }
+    if sum.components.len() > 1 && !sum.components.iter().all(is_heap) {
+        texts.push("Each move is made in one of the games.");
     }
     texts.push("Whoever cannot move loses.");
     texts.join(" ")
