@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::{Limits, Pulse};
-use hissho_solve::progress::Progress;
-use hissho_workbench::{Answer, Desk, Fault, FormalBuild, Question, Watch};
+use hissho_workbench::{
+    Answer, Checkpoint, Desk, Fault, FormalBuild, Limits, NotKept, Progress, Pulse, Question, Watch,
+};
 
 use crate::{Library, Proofs};
 

@@ -15,7 +15,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
+use hissho_workbench::{Checkpoint, NotKept};
 
 use crate::StoreError;
 

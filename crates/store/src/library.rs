@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use hissho_solve::limits::Limits;
-use hissho_workbench::{Answer, Certified, Ending, Fault, Question};
+use hissho_workbench::{Answer, Certified, Ending, Fault, Limits, Question};
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 

@@ -2,10 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use hissho_solve::limits::Limits;
 use hissho_store::{Library, Store};
 use hissho_workbench::bricks::Buildings;
-use hissho_workbench::{Alone, Desk, Question};
+use hissho_workbench::{Alone, Desk, Limits, Question};
 
 fn question(q: u32) -> Question {
     Buildings::new(1, q, 2).into()

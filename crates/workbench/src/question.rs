@@ -157,6 +157,8 @@ questions! {
     Lemma(crate::hex::LemmaQuestion) -> crate::hex::ProvedLemmas;
     /// Whether the winner of a position of Hex is seen at once.
     Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
+    /// A shorter proof of a win in Hex.
+    Shorten(crate::hex::ShortenQuestion) -> crate::hex::ShortenedProof;
     /// The winner of every opening of Hex.
     HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
     /// Strategies of proofs of Hex against opponents who try to break them.

@@ -1,7 +1,6 @@
 //! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
 //! openings.
 
-pub mod htp;
 pub mod leaf;
 mod leaf_question;
 pub mod lemma;
@@ -10,8 +9,10 @@ mod map;
 pub mod patterns;
 pub mod proof;
 mod refutation;
+mod reply;
 pub mod sgf;
 pub mod shorten;
+mod shorten_question;
 mod solving;
 mod trial;
 mod walk;
@@ -29,6 +30,8 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub(crate) use reply::reply;
+pub use shorten_question::{ShortenQuestion, ShortenedProof};
 pub use solving::SolvedHex;
 pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};

@@ -150,13 +150,7 @@ pub(super) fn position_of(
     record: Option<&NamedFile>,
 ) -> Result<(Position, String), Fault> {
     let (position, shown) = match record {
-        Some(file) => {
-            let wrong = |error: &dyn std::fmt::Display| {
-                Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
-            };
-            let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
-            (sgf::read(text).map_err(|error| wrong(&error))?, format!("@{}", file.name))
-        }
+        Some(file) => (recorded(file)?, format!("@{}", file.name)),
         None => {
             let position =
                 position(size, text).map_err(|error| Fault::bad_input(error).in_field("position"))?;
@@ -168,6 +162,15 @@ pub(super) fn position_of(
         return Err(Fault::bad_input(message).in_field("record"));
     }
     Ok((position, shown))
+}
+
+/// The last position of a record in SGF.
+pub(super) fn recorded(file: &NamedFile) -> Result<Position, Fault> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
+    };
+    let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
+    sgf::read(text).map_err(|error| wrong(&error))
 }
 
 /// The win that a certificate in a question proves, which must pass the checker first.
@@ -260,7 +263,7 @@ pub(super) fn kept_proof(
 }
 
 /// The stone that the winner, who is to move, still needs.
-fn winning_move(win: &Win) -> Option<Cell> {
+pub(super) fn winning_move(win: &Win) -> Option<Cell> {
     if win.position.to_move != win.winner {
         return None;
     }
