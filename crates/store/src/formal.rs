@@ -10,9 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use hissho_solve::limits::{Limits, Stop};
-use hissho_solve::progress::Progress;
 use hissho_workbench::{Fault, FormalBuild};
+use hissho_workbench::{Limits, Progress, Stop};
 
 use crate::proofs::find;
 
@@ -166,9 +165,8 @@ fn end(child: &mut Child) {
 mod tests {
     use std::sync::Arc;
 
-    use hissho_solve::limits::{Cancel, Pulse};
-    use hissho_solve::progress::Silent;
     use hissho_workbench::FaultKind;
+    use hissho_workbench::{Alone, Cancel, Pulse};
 
     use super::*;
 
@@ -185,7 +183,7 @@ mod tests {
     #[test]
     fn a_directory_without_the_list_has_no_theorems() {
         let directory = tempfile::tempdir().unwrap();
-        let fault = Formal::in_directory(directory.path()).build(&Limits::default(), &Silent).unwrap_err();
+        let fault = Formal::in_directory(directory.path()).build(&Limits::default(), &Alone).unwrap_err();
         assert!(fault.message.contains("no theorems.tsv"), "{fault}");
     }
 

@@ -1,9 +1,8 @@
 //! Whoever edits the library, and signs the edited answer again, cannot make it promise anything: an answer
 //! is shown only if everything it promises follows from certificates that have just been accepted.
 
-use hissho_solve::limits::Limits;
 use hissho_store::{Entry, Library, Store};
-use hissho_workbench::{Alone, Answer, Desk, Question};
+use hissho_workbench::{Alone, Answer, Desk, Limits, Question};
 use serde_json::Value;
 
 /// One certified question of each sort that is kept, and the facts that no claim covers.

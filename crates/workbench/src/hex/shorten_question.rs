@@ -69,14 +69,14 @@ impl Ask for ShortenQuestion {
     type Facts = ShortenedProof;
     const IS_KEPT: bool = false;
 
-    fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<ShortenedProof>, Fault> {
-        let (win, _) = read_win(&self.certificate, limits)?;
+    fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<ShortenedProof>, Fault> {
+        let (win, _) = read_win(&self.certificate, desk, limits)?;
         let options = Options {
             sigma: self.sigma_effort,
             largest: self.largest,
             deviations: self.deviations,
             effort: self.effort,
-            known: known_wins(&self.known, win.position.size, limits)?,
+            known: known_wins(&self.known, win.position.size, desk, limits)?,
             hints: self.hints.clone(),
         };
         let trees = |win: &Win| win.trees(self.largest).map_err(Fault::bad_input);
