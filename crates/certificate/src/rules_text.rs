@@ -1,8 +1,9 @@
 //! A rules text inside a certificate: its lines, its game, and the name a sentence may give it.
 //!
-//! The text stands in its plain spelling ([`hissho_rules::language::plain`]), and every parameter is given once, in the order of the
-//! text. A sentence says `queen` only of the rules that are built in under that name; any other text is named by what it
-//! calls itself *and* by its digest, so that two games are never taken for one.
+//! The text stands in its plain spelling ([`hissho_rules::language::plain`]), and every parameter
+//! is given once, in the order of the text. A sentence says `queen` only of the rules that are
+//! built in under that name; any other text is named by what it calls itself *and* by its digest,
+//! so that two games are never taken for one.
 
 use hissho_rules::language::{Game, LARGEST_TEXT, LanguageError, plain};
 use hissho_rules::name::BUILT_IN;
@@ -46,8 +47,8 @@ pub(crate) fn write(writer: &mut Writer<'_>, rules: &str, parameters: &[(String,
     writer.line(format_args!("parameters{parameters}"));
 }
 
-/// Reads the lines of a rules text and its parameters. A text that has another spelling is refused by
-/// [`Reader::must_be`], parameters that are not those of the text here.
+/// Reads the lines of a rules text and its parameters. A text that has another spelling is refused
+/// by [`Reader::must_be`], parameters that are not those of the text here.
 pub(crate) fn read(reader: &mut Reader<'_>) -> Result<(String, Parameters, Game), Refusal> {
     let first = reader.peek().map_or(0, |line| line.number);
     let rules = reader.block("rules")?;

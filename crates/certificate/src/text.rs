@@ -7,8 +7,9 @@
 //! sha256 HEX
 //! ```
 //!
-//! Every line ends with one line feed; the letters are printable ASCII. The digest is over all bytes before the last line; it
-//! guards against accidents and is not a reason to believe anything. See docs/formats/README.md.
+//! Every line ends with one line feed; the letters are printable ASCII. The digest is over all
+//! bytes before the last line; it guards against accidents and is not a reason to believe anything.
+//! See docs/formats/README.md.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -26,7 +27,8 @@ const DIGEST: &str = "sha256";
 
 /// Writes a certificate line by line, or compares it line by line with a text that was read.
 ///
-/// What a kind writes for a claim and its evidence is the one spelling of them ([`Reader::must_be`]).
+/// What a kind writes for a claim and its evidence is the one spelling of them
+/// ([`Reader::must_be`]).
 #[derive(Debug)]
 pub struct Writer<'a> {
     form: Form<'a>,
@@ -212,8 +214,9 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    /// Refuses the certificate unless its lines, after the head, are exactly those that `lines` writes: what was
-    /// read has one spelling. Every kind calls this with what it read before it checks it.
+    /// Refuses the certificate unless its lines, after the head, are exactly those that `lines`
+    /// writes: what was read has one spelling. Every kind calls this with what it read before it
+    /// checks it.
     pub fn must_be(&mut self, lines: impl FnOnce(&mut Writer<'a>)) -> Result<(), Refusal> {
         let comparison = Comparison { rest: self.body.clone(), number: 2, line: String::new(), wrong: None };
         let mut writer = Writer { form: Form::Comparing(comparison) };

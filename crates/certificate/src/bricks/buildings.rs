@@ -1,14 +1,17 @@
 //! Certificate: the number of buildings of n bricks, by profile.
 //!
-//! Claim: for each profile in scope (all of n bricks, those of h storeys, one profile, or those on one fixed
-//! base brick), how many buildings there are up to shifts (`fixed`), and how many of these a half turn and a
-//! quarter turn bring back; hence, by Burnside's lemma, (fixed + half + 2 quarter) / 4 up to rotation.
+//! Claim: for each profile in scope (all of n bricks, those of h storeys, one profile, or those on
+//! one fixed base brick), how many buildings there are up to shifts (`fixed`), and how many of
+//! these a half turn and a quarter turn bring back; hence, by Burnside's lemma, (fixed + half + 2
+//! quarter) / 4 up to rotation.
 //!
-//! Evidence: the counts of the *pieces* from which all profiles follow, each marked `recount` or `given`.
-//! * A profile with an inner storey of one brick D falls into two pieces that share D. What is below D and what is above
-//!   hang together only through D, so each piece is a building, and any two fit; a quarter turn shows that
-//!   D lies in each direction equally often. A turn that brings the building back brings D and both
-//!   pieces back. So fixed, half and quarter each multiply, divided by the number of directions.
+//! Evidence: the counts of the *pieces* from which all profiles follow, each marked `recount` or
+//! `given`.
+//! * A profile with an inner storey of one brick D falls into two pieces that share D. What is
+//!   below D and what is above hang together only through D, so each piece is a building, and any
+//!   two fit; a quarter turn shows that D lies in each direction equally often. A turn that brings
+//!   the building back brings D and both pieces back. So fixed, half and quarter each multiply,
+//!   divided by the number of directions.
 //! * Turning a building upside down reverses its profile: a piece stands for its reverse too.
 //!
 //! The checker derives the profiles and the pieces itself and counts every piece marked `recount`
@@ -79,7 +82,8 @@ pub enum Scope {
     Storeys(usize),
     /// Those of one profile.
     Profile(Profile),
-    /// So many bricks on one fixed brick that is alone in the ground storey and not counted among them.
+    /// So many bricks on one fixed brick that is alone in the ground storey and not counted among
+    /// them.
     OnBase,
 }
 

@@ -20,8 +20,8 @@ use crate::{CheckError, Claim, Context, Proved, Refusal};
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-period";
 
-/// The values of all heaps: some first ones, then a period that repeats for ever. Octal games have such claims too
-/// ([`crate::impartial::octal_period`]).
+/// The values of all heaps: some first ones, then a period that repeats for ever. Octal games have
+/// such claims too ([`crate::impartial::octal_period`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapPeriod<G> {
     /// The rules.
@@ -59,8 +59,8 @@ impl<G> HeapPeriod<G> {
         Ok(())
     }
 
-    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options` lists. A heap has
-    /// at most `most` options.
+    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options`
+    /// lists. A heap has at most `most` options.
     pub(crate) fn check_values(
         self,
         account: &Account,
