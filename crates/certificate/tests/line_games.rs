@@ -158,6 +158,18 @@ fn a_walk_past_the_limit_is_refused() {
 }
 
 #[test]
+fn games_of_at_most_54_slots_and_two_owners_are_walked() {
+    let refusal = |name: &str, owner: usize| {
+        let claim = claim(name, "", owner, Goal::Win);
+        line_games::walk(&claim, &Account::new(10_000, 1 << 30), |board| board.moves().last().copied())
+            .unwrap_err()
+    };
+    assert!(matches!(refusal("connect4(9,6)", 1), StrategyError::Exhausted(_)));
+    assert!(matches!(refusal("connect4(8,7)", 1), StrategyError::UnsuitableGame(..)));
+    assert!(matches!(refusal("connect4(9,6)", 2), StrategyError::UnsuitableGame(..)));
+}
+
+#[test]
 fn the_claim_says_the_whole_sentence() {
     assert_eq!(
         claim("otrio(forbidden=b2M)", "a1L a1S", 1, Goal::NotLose).to_string(),
