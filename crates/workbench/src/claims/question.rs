@@ -16,7 +16,8 @@ use crate::{Desk, Fault, Named, Theorem, Verdict, Watch, named_theorems};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
-    /// Ids such as `C5`, parts such as `D6.v`, or letters for all ids of one source; all when none is given.
+    /// Ids such as `C5`, parts such as `D6.v`, or letters for all ids of one source; all when none
+    /// is given.
     #[serde(default)]
     pub ids: Vec<String>,
     /// List them with their statements and settle nothing.
