@@ -104,6 +104,7 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
     dependencies(shell, &mut faults)?;
     files(shell, &mut faults)?;
     sizes(shell, fix, &mut faults)?;
+    named_paths(shell, &mut faults)?;
     if faults.is_empty() {
         println!("tidy");
         return Ok(());
@@ -239,7 +240,8 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
     Ok(counted)
 }
 
-/// Lines of the file or of the files below `directory` that are neither blank nor comments, test modules aside.
+/// Lines of the file or of the files below `directory` that are neither blank nor comments, test
+/// modules aside.
 fn code_lines(shell: &Shell, directory: &Path) -> anyhow::Result<usize> {
     let mut lines = 0;
     let is_folder = shell.current_dir().join(directory).is_dir();
@@ -261,4 +263,18 @@ fn with_commas(number: usize) -> String {
         0 => number.to_string(),
         thousands => format!("{thousands},{:03}", number % 1000),
     }
+}
+
+/// Every path that ARCHITECTURE.md names exists.
+fn named_paths(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    const FOLDERS: [&str; 7] = ["crates/", "docs/", "proofs/", "games/", "second/", "formal/", "xtask/"];
+    for (line, text) in (1..).zip(shell.read_file("ARCHITECTURE.md")?.lines()) {
+        let quoted = text.split('`').skip(1).step_by(2);
+        for name in quoted.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder))) {
+            if !shell.path_exists(name) {
+                faults.push(format!("ARCHITECTURE.md:{line}: there is no `{name}`"));
+            }
+        }
+    }
+    Ok(())
 }

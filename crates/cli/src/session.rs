@@ -8,11 +8,11 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use hissho_rules::name::GameName;
-use hissho_store::{CheckpointFile, Clock, Library, Proofs, Store, write_certified};
+use hissho_store::{CheckpointFile, Clock, Formal, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
 use hissho_workbench::{
-    Answer, Cancel, Certified, Checkpoint, Fault, FaultKind, Limits, NotKept, Outside, Progress, Pulse,
-    Question, Watch,
+    Answer, Cancel, Certified, Checkpoint, Fault, FaultKind, FormalBuild, Limits, NotKept, Outside, Progress,
+    Pulse, Question, Watch,
 };
 use serde_json::Value;
 
@@ -116,7 +116,8 @@ impl Session {
         &self.limits
     }
 
-    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as Ctrl-C does.
+    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as
+    /// Ctrl-C does.
     pub(crate) fn limits_from_now(&self, usual: Option<Duration>, stop: &Cancel) -> Limits {
         let outside = FromNow { clock: Clock::start(self.cancel.clone()), stop: stop.clone() };
         let pulse = Pulse::of(Arc::new(outside));
@@ -209,6 +210,11 @@ impl Session {
     /// Whether the answer is to be one JSON document.
     pub(crate) fn is_json(&self) -> bool {
         self.json
+    }
+
+    /// Whether more is to be said.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
     }
 
     /// A remark for people on standard error, unless silenced.
@@ -326,6 +332,8 @@ pub(crate) struct Output<'a> {
     pub(crate) beside: Vec<PathBuf>,
     /// The steps that one check may use.
     pub(crate) steps: Option<u64>,
+    /// Where the theorems are; in a checkout of the source when not given.
+    pub(crate) formal: Option<&'a Path>,
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
@@ -375,6 +383,10 @@ impl Watch for SessionWatch<'_> {
         let is_side_file = name.ends_with(".values") && !name.contains(['/', '\\']);
         let mut directories = self.output.beside.iter().filter(|_| is_side_file);
         directories.find_map(|directory| std::fs::read(directory.join(name)).ok())
+    }
+
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        self.output.formal.map_or_else(Formal::find, Formal::in_directory).build(limits, self)
     }
 
     fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {

@@ -45,7 +45,8 @@ pub struct Found {
     pub outcome: Outcome,
     /// Every winning move, sorted by the position it leads to.
     pub moves: Vec<WinningMove>,
-    /// The laws that were used, for a position beyond any table; of its winning moves one is named at most.
+    /// The laws that were used, for a position beyond any table; of its winning moves one is named
+    /// at most.
     pub laws: Vec<Law>,
 }
 
@@ -109,7 +110,8 @@ struct Choice {
     value: u32,
 }
 
-/// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot move wins.
+/// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot
+/// move wins.
 pub fn value(
     desk: &Desk,
     sum: &Sum,
@@ -429,7 +431,8 @@ struct Misere<'s> {
 }
 
 impl Misere<'_> {
-    /// Options of the whole sum: index of the game, the move, position after it. Their room is held.
+    /// Options of the whole sum: index of the game, the move, position after it. Their room is
+    /// held.
     fn options(&mut self, state: &State) -> Result<Vec<(usize, Choice, State)>, ImpartialError> {
         let mut all = Vec::new();
         for (index, own) in state.iter().enumerate() {
