@@ -6,8 +6,8 @@
 //! in one spelling.
 
 use hissho_rules::line_games::LineGame;
-use hissho_solve::infinite_four::opponents::Dice;
 use hissho_solve::limits::Limits;
+use hissho_solve::random::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
