@@ -242,7 +242,8 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
     Ok(counted)
 }
 
-/// Lines of the file or of the files below `directory` that are neither blank nor comments, test modules aside.
+/// Lines of the file or of the files below `directory` that are neither blank nor comments, test
+/// modules aside.
 fn code_lines(shell: &Shell, directory: &Path) -> anyhow::Result<usize> {
     let mut lines = 0;
     let is_folder = shell.current_dir().join(directory).is_dir();

@@ -116,7 +116,8 @@ impl Session {
         &self.limits
     }
 
-    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as Ctrl-C does.
+    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as
+    /// Ctrl-C does.
     pub(crate) fn limits_from_now(&self, usual: Option<Duration>, stop: &Cancel) -> Limits {
         let outside = FromNow { clock: Clock::start(self.cancel.clone()), stop: stop.clone() };
         let pulse = Pulse::of(Arc::new(outside));

@@ -1,5 +1,5 @@
-//! Lines from standard input that stop coming when someone wants the program to stop: a reader who waits for the next line
-//! would not notice.
+//! Lines from standard input that stop coming when someone wants the program to stop: a reader who
+//! waits for the next line would not notice.
 
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -25,7 +25,8 @@ pub(crate) struct TypedLine {
 pub(crate) struct TypedLines(Receiver<TypedLine>);
 
 impl TypedLines {
-    /// Begins to read. A line `# interrupt` is not handed on: it stops the work of the line before it.
+    /// Begins to read. A line `# interrupt` is not handed on: it stops the work of the line before
+    /// it.
     pub(crate) fn read() -> TypedLines {
         let (send, lines) = channel();
         std::thread::spawn(move || {

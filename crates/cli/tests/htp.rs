@@ -5,7 +5,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Far more than a stopped command needs on a busy machine, and far less than the searches below would take.
+/// Far more than a stopped command needs on a busy machine, and far less than the searches below
+/// would take.
 const BACK: Duration = Duration::from_secs(60);
 
 struct Client {

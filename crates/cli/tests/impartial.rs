@@ -190,7 +190,8 @@ fn an_octal_table_is_certified_by_its_period_and_misere_play_covers_octal_games(
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(std::fs::read_to_string(&cert).unwrap().contains("octal-period"));
     assert_eq!(hissho(&["check", &cert]).status.code(), Some(0));
-    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway, Mathematical Kayles, 1992).
+    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway,
+    // Mathematical Kayles, 1992).
     let lost: Vec<u64> =
         (1..=14).filter(|n| json(&["value", "0.77", &n.to_string(), "--misere"])["outcome"] == "P").collect();
     assert_eq!(lost, [1, 4, 9, 12]);

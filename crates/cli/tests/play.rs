@@ -143,7 +143,8 @@ fn what_cannot_be_played_is_bad_input() {
     }
 }
 
-/// Presses keys in a pseudo-terminal (`script` of util-linux makes one) and waits for what each makes the screen show.
+/// Presses keys in a pseudo-terminal (`script` of util-linux makes one) and waits for what each
+/// makes the screen show.
 #[test]
 #[cfg(target_os = "linux")]
 fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
@@ -179,7 +180,8 @@ fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
                 }));
             }
         };
-        // The alternate screen is entered, and in the end left; how the game stands is then printed.
+        // The alternate screen is entered, and in the end left; how the game stands is then
+        // printed.
         wait_for("\u{1b}[?1049h");
         wait_for("quit");
         for (pressed, expected) in steps {

@@ -1,8 +1,8 @@
 //! formal/ built in this run: the theorems in Coq, and what they rest on.
 //!
-//! `make` does the work; what is built already is not built again. Its own commands compare the listed
-//! statements with the files and ask Coq what each theorem rests on; a build that fails in any of this
-//! is a fault. Cost: about a minute of one core from nothing, seconds after that.
+//! `make` does the work; what is built already is not built again. Its own commands compare the
+//! listed statements with the files and ask Coq what each theorem rests on; a build that fails in
+//! any of this is a fault. Cost: about a minute of one core from nothing, seconds after that.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use hissho_workbench::{Fault, FormalBuild};
-use hissho_workbench::{Limits, Progress, Stop};
+use hissho_workbench::{Fault, FormalBuild, Limits, Progress, Stop};
 
 use crate::proofs::find;
 
@@ -165,8 +164,7 @@ fn end(child: &mut Child) {
 mod tests {
     use std::sync::Arc;
 
-    use hissho_workbench::FaultKind;
-    use hissho_workbench::{Alone, Cancel, Pulse};
+    use hissho_workbench::{Alone, Cancel, FaultKind, Pulse};
 
     use super::*;
 

@@ -1,5 +1,6 @@
-//! Whoever edits the library, and signs the edited answer again, cannot make it promise anything: an answer
-//! is shown only if everything it promises follows from certificates that have just been accepted.
+//! Whoever edits the library, and signs the edited answer again, cannot make it promise anything:
+//! an answer is shown only if everything it promises follows from certificates that have just been
+//! accepted.
 
 use hissho_store::{Entry, Library, Store};
 use hissho_workbench::{Alone, Answer, Desk, Limits, Question};

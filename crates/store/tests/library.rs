@@ -1,4 +1,5 @@
-//! The library gives an answer again, checks its certificates, and loses nothing when things go wrong.
+//! The library gives an answer again, checks its certificates, and loses nothing when things go
+//! wrong.
 
 use std::path::{Path, PathBuf};
 

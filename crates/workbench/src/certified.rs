@@ -80,7 +80,8 @@ impl Certified {
             steps: limits.steps.unwrap_or(standard.steps),
             memory: limits.memory.unwrap_or(standard.memory).max(standard.memory),
         };
-        // A wish to stop ends a check; a time limit is for searches, whose proofs are still to be shown.
+        // A wish to stop ends a check; a time limit is for searches, whose proofs are still to be
+        // shown.
         let pulse = limits.pulse.clone();
         let account = Account::new(allowance.steps, allowance.memory);
         let account = account.asking(move || !pulse.is_cancelled());

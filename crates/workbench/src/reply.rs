@@ -2,11 +2,10 @@
 //! worth.
 //!
 //! The game's name chooses the subject. The question holds the whole game so far, a start and the
-//! moves since, as people type them; so nobody keeps a game but whoever plays it. Moves come back in
-//! one spelling.
+//! moves since, as people type them; so nobody keeps a game but whoever plays it. Moves come back
+//! in one spelling.
 
 use hissho_rules::line_games::LineGame;
-
 use hissho_solve::limits::Limits;
 use hissho_solve::random::Dice;
 use schemars::JsonSchema;
@@ -37,7 +36,8 @@ use crate::{Desk, Fault, Watch};
 pub struct Reply {
     /// The game with its parameters, such as `otrio`, `hex(7)`, `connect4(7,6)` or `nim(3)`.
     pub game: GameText,
-    /// Where the game began; the usual start when nothing is said. Board games: the moves that lead there.
+    /// Where the game began; the usual start when nothing is said. Board games: the moves that lead
+    /// there.
     #[serde(default)]
     pub position: String,
     /// Hex: a record in SGF whose last position is the start, in place of `position`.
@@ -114,7 +114,8 @@ pub struct Replied {
     /// The position that is reached, in the game's own notation.
     #[serde(default)]
     pub now: String,
-    /// The side to move, `first` or `second`, in Hex `black` or `white`; none when the game is over.
+    /// The side to move, `first` or `second`, in Hex `black` or `white`; none when the game is
+    /// over.
     pub to_move: Option<String>,
     /// The colour to move, from 1, where colours have numbers.
     pub colour: Option<usize>,
@@ -226,7 +227,8 @@ impl Ask for Reply {
 }
 
 impl Reply {
-    /// The move that is made at this level instead of the perfect one, if any. `wins` says whether a move ends the game.
+    /// The move that is made at this level instead of the perfect one, if any. `wins` says whether
+    /// a move ends the game.
     pub(crate) fn mistake<'l>(&self, legal: &'l [String], wins: impl Fn(&str) -> bool) -> Option<&'l String> {
         // The same game so far has the same reply.
         let texts = std::iter::once(&self.position).chain(&self.moves);

@@ -29,7 +29,8 @@ enum HexQuestion {
     Lemma(LemmaArguments),
     /// Find the winner of every opening, and what to answer under the swap rule
     Map(MapArguments),
-    /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their answers
+    /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their
+    /// answers
     Tree(TreeArguments),
     /// Is the winner of a position seen at once, by promises about each edge in different cells?
     Leaf(LeafArguments),
@@ -52,13 +53,15 @@ struct TreeArguments {
     /// End also where promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
-    /// Of the promises, only those that need at most this many cells end the tree; two thirds of the board's unless given
+    /// Of the promises, only those that need at most this many cells end the tree; two thirds of
+    /// the board's unless given
     #[arg(long, value_name = "CELLS")]
     largest: Option<usize>,
     /// List the moves whose answer makes a leaf at once in one line, as no part of the tree
     #[arg(long)]
     deep: bool,
-    /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
+    /// Write the tree as a picture, a board for each group of moves with its answer, what is needed
+    /// shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write cells as a1 instead of 11
@@ -73,7 +76,8 @@ struct ShortenArguments {
     /// Write the certificate of the shortest proof found here
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Leaves are also positions in which promises about each edge by itself, in different cells, make the win
+    /// Leaves are also positions in which promises about each edge by itself, in different cells,
+    /// make the win
     #[arg(long)]
     sigma: bool,
     /// Nodes the solver may spend on one such promise: the more, the larger promises are found
@@ -103,7 +107,8 @@ struct ShortenArguments {
 struct LeafArguments {
     /// The board: 'hex(8)'
     game: String,
-    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a record in SGF
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a
+    /// record in SGF
     position: Vec<String>,
     /// Look which moves of the player to move make a leaf, not whether the position is one
     #[arg(long)]
@@ -143,7 +148,8 @@ struct MatchArguments {
 
 #[derive(Debug, clap::Args)]
 struct LemmaArguments {
-    /// S, S-edge, T, fig3, fig4, fig12, fig21, SC1, SC2, SE1, SE2, prop5, prop6, all of these, or files with lemmas
+    /// S, S-edge, T, fig3, fig4, fig12, fig21, SC1, SC2, SE1, SE2, prop5, prop6, all of these, or
+    /// files with lemmas
     #[arg(required = true)]
     lemmas: Vec<String>,
     /// Do not look whether cells of the carrier can be left out, unless the lemma claims it
@@ -158,10 +164,12 @@ struct LemmaArguments {
 struct MapArguments {
     /// The side of the board
     size: usize,
-    /// Write the certificate of each opening of half the board into this directory; those there are not made again
+    /// Write the certificate of each opening of half the board into this directory; those there are
+    /// not made again
     #[arg(long, short, value_name = "DIRECTORY")]
     output: Option<PathBuf>,
-    /// Keep what is proved in this file; a later run goes on with it, also in the middle of an opening
+    /// Keep what is proved in this file; a later run goes on with it, also in the middle of an
+    /// opening
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write cells as a1 instead of 11

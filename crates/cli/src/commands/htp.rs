@@ -1,8 +1,9 @@
 //! `hissho htp`: the Hex text protocol on standard input and output, so that HexGui and scripts can attach.
 //!
-//! One command a line, answers `= …` or `? …`, closed by an empty line; moves are written with letters, as all programs of
-//! this protocol do. `--time` counts for each command. `# interrupt`, HexGui's Stop button, ends the search under way: `genmove`
-//! then answers with the best move it knows. Ctrl-C and SIGTERM do the same and end the conversation.
+//! One command a line, answers `= …` or `? …`, closed by an empty line; moves are written with
+//! letters, as all programs of this protocol do. `--time` counts for each command. `# interrupt`,
+//! HexGui's Stop button, ends the search under way: `genmove` then answers with the best move it
+//! knows. Ctrl-C and SIGTERM do the same and end the conversation.
 
 use std::io::Write;
 use std::path::Path;
@@ -51,7 +52,8 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-/// What HexGui offers in its menu: how the answer is shown, the entry, the command. `%c` is the colour to move.
+/// What HexGui offers in its menu: how the answer is shown, the entry, the command. `%c` is the
+/// colour to move.
 const ANALYZE: &str = "string/Winner %c/dfpn-solve-state %c\n\
                        plist/Winning moves %c/dfpn-solver-find-winning %c\n\
                        plist/Carrier of the proof %c/hissho-carrier %c\n\
@@ -147,7 +149,8 @@ impl<'s> Conversation<'s> {
         }
     }
 
-    /// The whole answer to one line, closed by an empty line; nothing for an empty line or a remark.
+    /// The whole answer to one line, closed by an empty line; nothing for an empty line or a
+    /// remark.
     fn answer(&mut self, line: &TypedLine) -> String {
         let text = line.text.split('#').next().unwrap_or("").trim();
         let mut words = text.split_whitespace().peekable();
@@ -321,7 +324,8 @@ impl<'s> Conversation<'s> {
         }
     }
 
-    /// Where this side has to play: what the other side, were it to move, needs for its win; all cells if it has none.
+    /// Where this side has to play: what the other side, were it to move, needs for its win; all
+    /// cells if it has none.
     fn must_play(&self, colour: Colour, stop: &Cancel) -> Result<String, String> {
         let threat = self.proved(colour.other(), stop)?;
         let is_threat = threat.value.as_deref() == Some(colour.other().name());

@@ -17,8 +17,9 @@ const THINK: Duration = Duration::from_secs(10);
 
 /// Play against the program, or two people against each other.
 ///
-/// Otrio, Qubic, Connect-Four and Hex have a screen on a terminal; --plain, or a pipe, is for lines of text: type a move, or
-/// hint, values, moves, undo, quit. In games of numbers a move is the position you move to (5,3), or `take 2 from heap 1`.
+/// Otrio, Qubic, Connect-Four and Hex have a screen on a terminal; --plain, or a pipe, is for lines
+/// of text: type a move, or hint, values, moves, undo, quit. In games of numbers a move is the
+/// position you move to (5,3), or `take 2 from heap 1`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArguments {
     /// The game

@@ -24,7 +24,8 @@ impl Place {
 /// Most counters, or cells in a row, that are drawn one by one.
 const MOST: u64 = 60;
 
-/// The board as text; colours are numbers, `.` is empty, `#` forbidden, `*` what a proof of Hex still needs.
+/// The board as text; colours are numbers, `.` is empty, `#` forbidden, `*` what a proof of Hex
+/// still needs.
 pub(super) fn text(state: &Replied) -> String {
     match &state.board {
         Board::None => String::new(),
@@ -193,7 +194,8 @@ fn rhombus(state: &Replied, columns: usize, rows: usize) -> Vec<Place> {
     places
 }
 
-/// Nine cells with three slots each; a free slot shows its size or level, a piece its ring and its colour.
+/// Nine cells with three slots each; a free slot shows its size or level, a piece its ring and its
+/// colour.
 fn cube(slots: &[Slot]) -> Vec<Place> {
     let mut places = Vec::new();
     for (at, letter) in ["a", "b", "c"].into_iter().enumerate() {

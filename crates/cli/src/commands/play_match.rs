@@ -1,7 +1,8 @@
-//! A game between people or against the program, whatever the game: the positions so far, undo, whose turn it is.
+//! A game between people or against the program, whatever the game: the positions so far, undo,
+//! whose turn it is.
 //!
-//! Rules, moves as they are typed and the opponent come from the question `reply`; [`super::play_lines`] plays on lines of
-//! text and [`super::play_screen`] on a screen.
+//! Rules, moves as they are typed and the opponent come from the question `reply`;
+//! [`super::play_lines`] plays on lines of text and [`super::play_screen`] on a screen.
 
 use hissho_workbench::games::GameText;
 use hissho_workbench::reply::{Board, Level, Replied, Reply, Wanted};
@@ -148,7 +149,8 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    /// Makes the move of the program, and keeps what its proof still needs for whoever shows the board.
+    /// Makes the move of the program, and keeps what its proof still needs for whoever shows the
+    /// board.
     pub(super) fn play_reply(&mut self, replied: &Replied, limits: &Limits) -> Result<String, String> {
         let Some(word) = replied.reply.clone() else {
             return Err(replied.reason.clone().unwrap_or_else(|| "the game is over".to_owned()));
@@ -160,7 +162,8 @@ impl<'a> Match<'a> {
         Ok(word)
     }
 
-    /// Takes back a move, and against the program all moves back to a person's own; whether there was one.
+    /// Takes back a move, and against the program all moves back to a person's own; whether there
+    /// was one.
     pub(super) fn undo(&mut self) -> bool {
         let can_undo = self.history.len() > 1;
         while self.history.len() > 1 {

@@ -1,7 +1,8 @@
 //! `hissho play` on a screen: a board with a cursor, the values of all moves on demand.
 //!
-//! [`Screen`] is what is seen and what the keys do, without a terminal: tests press keys and read a buffer. [`run`]
-//! joins it to a terminal. The program thinks on a thread of its own, so that the keys work meanwhile.
+//! [`Screen`] is what is seen and what the keys do, without a terminal: tests press keys and read a
+//! buffer. [`run`] joins it to a terminal. The program thinks on a thread of its own, so that the
+//! keys work meanwhile.
 
 use std::sync::mpsc;
 use std::time::Duration;

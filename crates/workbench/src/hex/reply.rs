@@ -1,8 +1,10 @@
-//! The question `reply` for Hex: a move by a proof where there is one, else the cell most current passes through.
+//! The question `reply` for Hex: a move by a proof where there is one, else the cell most current
+//! passes through.
 //!
-//! The proof of the start is also a strategy ([`hissho_solve::hex::play::strategy`]), kept on the desk; replaying the game
-//! costs the depth of the derivation per move. Who does not win the start, or has left the strategy, has the present
-//! position solved. A limit, or a wish to stop, leads to the best move known, which is then not called proved.
+//! The proof of the start is also a strategy ([`hissho_solve::hex::play::strategy`]), kept on the
+//! desk; replaying the game costs the depth of the derivation per move. Who does not win the start,
+//! or has left the strategy, has the present position solved. A limit, or a wish to stop, leads to
+//! the best move known, which is then not called proved.
 
 use std::sync::Arc;
 
@@ -156,8 +158,8 @@ fn best(
 }
 
 impl ProofPlayer {
-    /// The move after `since`; nothing if the winner left the strategy on the way, or it is the other's win and not yet known
-    /// that it still is.
+    /// The move after `since`; nothing if the winner left the strategy on the way, or it is the
+    /// other's win and not yet known that it still is.
     fn go_on(&self, from: &Position, since: &[Cell], now: &Position) -> Option<Found> {
         let (mut position, mut strategy) = (*from, self.strategy.clone());
         let mut due = self.first.filter(|_| from.to_move == self.winner);

@@ -20,7 +20,8 @@ use crate::{Desk, Fault, Watch};
 pub struct ShortenQuestion {
     /// The certificate of a win in which the loser is to move, plain or zstd-compressed.
     pub certificate: NamedFile,
-    /// Nodes the solver may spend on one promise about an edge; without it such promises are no leaves.
+    /// Nodes the solver may spend on one promise about an edge; without it such promises are no
+    /// leaves.
     #[serde(default)]
     pub sigma_effort: Option<u64>,
     /// The most cells that such a promise may need; two thirds of the board's unless given.

@@ -1,9 +1,10 @@
 //! A winning move of a position beyond any table, where there are too many options to list.
 //!
-//! A law says which positions are worth what; so "a move of this line leads here, and this position is worth what is wanted"
-//! is itself a formula about the coordinates. That it holds nowhere is refuted by the prover at the least such position,
-//! with a certificate that the checker accepts: there the move leads. A heap with a period needs no prover: what is left
-//! of it, or the smaller part, can be chosen within one preperiod and period. Cost: one proof for each `move` line.
+//! A law says which positions are worth what; so "a move of this line leads here, and this position
+//! is worth what is wanted" is itself a formula about the coordinates. That it holds nowhere is
+//! refuted by the prover at the least such position, with a certificate that the checker accepts:
+//! there the move leads. A heap with a period needs no prover: what is left of it, or the smaller
+//! part, can be chosen within one preperiod and period. Cost: one proof for each `move` line.
 
 use hissho_certificate::Claim;
 use hissho_rules::impartial::octal::Octal;
@@ -16,8 +17,8 @@ use super::far::Far;
 use super::value::heaps_after;
 use crate::laws::{Decision, LawGame, Settings, prove_claim};
 
-/// A move to a position of this Grundy value: the number of the `move` line (of the counters taken, for an octal game), and
-/// where it leads.
+/// A move to a position of this Grundy value: the number of the `move` line (of the counters taken,
+/// for an octal game), and where it leads.
 pub(super) fn option_worth(
     component: &Component,
     from: &[u64],
@@ -97,7 +98,8 @@ fn of_claim(
     None
 }
 
-/// The text of a move with the numbers of the position it starts from; where it leads stands without primes.
+/// The text of a move with the numbers of the position it starts from; where it leads stands
+/// without primes.
 fn led_here(text: &str, names: &[String], from: &[u64]) -> String {
     let (mut out, mut depth) = (String::new(), 0usize);
     let mut rest = text;

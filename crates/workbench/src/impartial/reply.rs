@@ -1,7 +1,8 @@
-//! The question `reply` for games on numbers: moves as they are typed, the opponent, a start that can be won.
+//! The question `reply` for games on numbers: moves as they are typed, the opponent, a start that
+//! can be won.
 //!
-//! A heap of an octal game that is split becomes two games, so the sum itself may change with a move. Cost: the options of
-//! every position of the game so far, and a table that the desk keeps.
+//! A heap of an octal game that is split becomes two games, so the sum itself may change with a
+//! move. Cost: the options of every position of the game so far, and a table that the desk keeps.
 
 use std::sync::Arc;
 
@@ -152,7 +153,8 @@ fn options((sum, position): &Place, limits: &Limits) -> Result<Vec<Place>, Impar
     Ok(all)
 }
 
-/// The position that a typed move leads to: `3,5`, `take 2 from heap 2`, `2 2`, or all that a hint says.
+/// The position that a typed move leads to: `3,5`, `take 2 from heap 2`, `2 2`, or all that a hint
+/// says.
 fn meant(word: &str, (sum, position): &Place, options: &[Place]) -> Option<Vec<u64>> {
     let word = plain(word);
     let told = word.rsplit_once(" to ").map_or(word.as_str(), |(_, to)| to);
@@ -168,7 +170,8 @@ fn meant(word: &str, (sum, position): &Place, options: &[Place]) -> Option<Vec<u
     let (amount, heap) = (amount.parse::<u64>().ok()?, heap.parse::<usize>().ok()?.checked_sub(1)?);
     let mut to = position.clone();
     *to.get_mut(heap)? = position.get(heap)?.checked_sub(amount)?;
-    // Other coordinates may follow, as in a bar of chocolate: then the one option with this number is meant.
+    // Other coordinates may follow, as in a bar of chocolate: then the one option with this number
+    // is meant.
     let is_meant = |(_, option): &&Place| option.len() == to.len() && option[heap] == to[heap];
     let mut alike = options.iter().filter(is_meant).filter(|_| sum.components.len() == 1);
     match (options.iter().any(|(_, option)| *option == to), alike.next(), alike.next()) {
@@ -187,8 +190,8 @@ fn example((sum, position): &Place, options: &[Place]) -> String {
     }
 }
 
-/// A small position to begin with that the player to move can win, but not in one move. A game that is always won in one move
-/// (one heap, one bar of chocolate) is played twice at the same time.
+/// A small position to begin with that the player to move can win, but not in one move. A game that
+/// is always won in one move (one heap, one bar of chocolate) is played twice at the same time.
 fn usual_start(
     desk: &Desk,
     game: &GameText,

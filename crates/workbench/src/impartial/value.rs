@@ -45,7 +45,8 @@ pub struct Found {
     pub outcome: Outcome,
     /// Every winning move, sorted by the position it leads to.
     pub moves: Vec<WinningMove>,
-    /// The laws that were used, for a position beyond any table; of its winning moves one is named at most.
+    /// The laws that were used, for a position beyond any table; of its winning moves one is named
+    /// at most.
     pub laws: Vec<Law>,
 }
 

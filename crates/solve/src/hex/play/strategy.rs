@@ -15,7 +15,8 @@ use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::super::ledger::{statements_of, written_out};
 
-/// A player who follows a derivation whose last step is the statement to keep. Clones share the derivation.
+/// A player who follows a derivation whose last step is the statement to keep. Clones share the
+/// derivation.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     steps: Arc<[Step]>,
