@@ -334,6 +334,8 @@ pub(crate) struct Output<'a> {
     pub(crate) steps: Option<u64>,
     /// Where the theorems are; in a checkout of the source when not given.
     pub(crate) formal: Option<&'a Path>,
+    /// Whether no bar is to be drawn: someone else has the screen.
+    pub(crate) is_silent: bool,
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
@@ -346,21 +348,28 @@ struct SessionWatch<'a> {
     output: &'a Output<'a>,
 }
 
+impl SessionWatch<'_> {
+    /// The bar, unless someone else has the screen.
+    fn bar(&self) -> Option<&TerminalProgress> {
+        (!self.output.is_silent).then_some(&self.session.progress)
+    }
+}
+
 impl Progress for SessionWatch<'_> {
     fn begin(&self, what: &str, total: u64) {
-        self.session.progress.begin(what, total);
+        self.bar().inspect(|bar| bar.begin(what, total));
     }
 
     fn advance(&self, units: u64) {
-        self.session.progress.advance(units);
+        self.bar().inspect(|bar| bar.advance(units));
     }
 
     fn note(&self, remark: &str) {
-        self.session.progress.note(remark);
+        self.bar().inspect(|bar| bar.note(remark));
     }
 
     fn warn(&self, remark: &str) {
-        self.session.progress.warn(remark);
+        self.bar().inspect(|bar| bar.warn(remark));
     }
 }
 

@@ -68,7 +68,7 @@ impl From<LevelName> for Level {
 
 pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
     let ask = |question: Reply, limits: &Limits| {
-        session.ask_with(question, &Output { limits: Some(limits), ..Output::default() })
+        session.ask_with(question, &Output { limits: Some(limits), is_silent: true, ..Output::default() })
     };
     let position = arguments.position.as_deref().unwrap_or("");
     let PlayArguments { two, second, level, seed, plain, .. } = *arguments;

@@ -156,7 +156,9 @@ impl<'a> Match<'a> {
             return Err(replied.reason.clone().unwrap_or_else(|| "the game is over".to_owned()));
         };
         self.play(&word, limits)?;
-        if let Some(state) = self.history.last_mut() {
+        // What the person's own proof needs would be a hint.
+        let has_proof = replied.value == replied.to_move;
+        if let Some(state) = self.history.last_mut().filter(|_| has_proof) {
             state.needed = replied.needed.clone();
         }
         Ok(word)
