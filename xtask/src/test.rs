@@ -135,7 +135,7 @@ fn count_theorems(shell: &Shell) -> anyhow::Result<()> {
                 let at = &part["theorems"][0];
                 part["verdict"] == "proved" && at["name"] == theorem["name"] && at["file"] == theorem["file"]
             };
-            theorem["counted"] == true && alone.iter().any(|part| is_part(part))
+            theorem["counted"] == true && alone.iter().any(is_part)
         });
         if claim["id"] != id || claim["verdict"] != verdict || theorems.is_empty() || !is_counted {
             bail!("{id} should be {verdict}, with each of its theorems a proved part: {claim}");
