@@ -17,6 +17,7 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-prover", &["hissho-rules", "hissho-certificate"]),
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
     ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
+    ("hissho-page", &["hissho-workbench"]),
     ("hissho-store", &["hissho-certificate", "hissho-solve", "hissho-workbench"]),
     (
         "hissho-cli",

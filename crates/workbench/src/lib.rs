@@ -34,3 +34,17 @@ pub use fault::{Fault, FaultKind, Place};
 pub use question::{Ask, Facts, Question};
 pub use verdict::Verdict;
 pub use watch::{Alone, Watch};
+
+// What a caller needs to ask: limits, and the traits of a watch.
+pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
+pub use hissho_solve::limits::{Limits, Outside, Pulse};
+pub use hissho_solve::progress::Progress;
+
+/// What is said of a format that this build cannot write, and the feature that has it.
+#[cfg(not(all(feature = "png", feature = "parquet")))]
+fn left_out(format: &str, feature: &str) -> String {
+    format!(
+        "{format} is left out of this program; it can be built with it: \
+         cargo install --path crates/cli --features {feature}"
+    )
+}
