@@ -128,6 +128,8 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
 fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
     let metadata = cmd!(shell, "cargo metadata --no-deps --format-version 1").quiet().read()?;
     let metadata: Value = serde_json::from_str(&metadata)?;
+    crate::dependencies::unused(shell, &metadata, faults)?;
+    crate::dependencies::licences(shell, faults)?;
     for package in metadata["packages"].as_array().context("packages")? {
         let name = package["name"].as_str().context("name")?;
         let Some((_, allowed)) = DIRECTION.iter().find(|(package, _)| *package == name) else {

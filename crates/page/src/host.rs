@@ -38,7 +38,7 @@ unsafe extern "C" {
 /// Room for `length` bytes, which the page fills.
 // SAFETY: no other item of the program has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+extern "C" fn room(length: usize) -> *mut u8 {
     ROOM.with_borrow_mut(|room| {
         room.clear();
         room.resize(length, 0);
@@ -49,7 +49,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the question in the room; the length of the answer.
 // SAFETY: no other item of the program has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn ask() -> usize {
+extern "C" fn ask() -> usize {
     std::panic::set_hook(Box::new(|panic| tell(&json!({ "panic": panic.to_string() }))));
     let bytes = ROOM.take();
     let answer = crate::ask(&String::from_utf8_lossy(&bytes), &Page::default());
@@ -60,7 +60,7 @@ pub extern "C" fn ask() -> usize {
 /// The answer.
 // SAFETY: no other item of the program has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn out() -> *const u8 {
+extern "C" fn out() -> *const u8 {
     OUT.with_borrow(|out| out.as_ptr())
 }
 
