@@ -3,6 +3,20 @@
 //! Everything a user can ask goes through here, whichever way it is asked: the command line, the
 //! page and Python show what this crate answers. Nothing here prints, and no verdict is made
 //! here: verdicts come from `certificate`.
+//!
+//! What to call first: [`Question::read`] or a variant of [`Question`], then [`Desk::ask`]; the [`Answer`]
+//! has the facts as [`Answer::document`] and [`Answer::text`], and what was accepted as [`Certified`].
+//! Three whole programs are in `examples/`: make_a_table, prove_a_law, solve_hex.
+//!
+//! ```
+//! use hissho_workbench::{Alone, Desk, Limits, Question};
+//!
+//! let question = Question::read(r#"{"prove":{"game":"rook","claim":"grundy = x xor y"}}"#)?;
+//! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
+//! assert_eq!(answer.document()["claims"][0]["verdict"], "proved");
+//! assert!(answer.certified[0].claim().to_string().contains("rook"));
+//! # Ok::<_, hissho_workbench::Fault>(())
+//! ```
 
 mod answer;
 pub mod bricks;

@@ -63,6 +63,18 @@ pub struct Solution {
 }
 
 /// Who wins `position`.
+///
+/// ```
+/// use hissho_certificate::{Context, check, hex::write};
+/// use hissho_rules::hex::{Player, Position, Size};
+/// use hissho_solve::{hex::search::solve, limits::Limits};
+///
+/// let start = Position::start(Size::new(3, 3)?);
+/// let found = solve(&start, &Limits::default().start())?;
+/// assert_eq!(found.winner, Player::Black);
+/// assert!(check(&write(&found.claim, &found.evidence), &Context::default()).is_ok());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve(position: &Position, meter: &Meter) -> Result<Solution, Stop> {
     HexSearch::new(position.size, meter).solve(position)
 }
