@@ -17,6 +17,7 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-prover", &["hissho-rules", "hissho-certificate"]),
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
     ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
+    ("hissho-page", &["hissho-workbench"]),
     // From here on no solver and no prover: whoever shows answers asks for them through the door.
     ("hissho-store", &["hissho-certificate", "hissho-workbench"]),
     ("hissho-cli", &["hissho-rules", "hissho-store", "hissho-workbench"]),
@@ -121,6 +122,8 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
 fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
     let metadata = cmd!(shell, "cargo metadata --no-deps --format-version 1").quiet().read()?;
     let metadata: Value = serde_json::from_str(&metadata)?;
+    crate::dependencies::unused(shell, &metadata, faults)?;
+    crate::dependencies::licences(shell, faults)?;
     for package in metadata["packages"].as_array().context("packages")? {
         let name = package["name"].as_str().context("name")?;
         let Some((_, allowed)) = DIRECTION.iter().find(|(package, _)| *package == name) else {

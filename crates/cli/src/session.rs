@@ -86,10 +86,6 @@ impl Session {
             threads: arguments.threads.map_or(cores, usize::from),
             pulse: Pulse::of(Arc::new(Clock::start(cancel.clone()))),
         };
-        // Checkers may walk deep: as much stack as the main thread has.
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
-        debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         // A system without signals just goes without.
         let wish = cancel.clone();
         let _ = ctrlc::set_handler(move || {

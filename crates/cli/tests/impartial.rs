@@ -45,12 +45,19 @@ fn a_table_is_the_same_in_every_format_that_can_be_read_back() {
         let expected = values[index / 11][index % 11].as_u64().unwrap_or(u64::from(u16::MAX));
         assert_eq!(u64::from(cell), expected);
     }
-    for name in ["t.parquet", "t.png", "t.svg", "t.tex", "t.json"] {
+    let parquet = hissho(&["table", "chocolate(2)", "5", "11", "-o", &file("t.parquet")]);
+    if cfg!(feature = "parquet") {
+        let bytes = std::fs::read(file("t.parquet")).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    } else {
+        let message = String::from_utf8(parquet.stderr).unwrap();
+        assert!(message.contains("--features parquet"), "{message}");
+        assert!(!Path::new(&file("t.parquet")).exists());
+    }
+    for name in ["t.png", "t.svg", "t.tex", "t.json"] {
         assert!(hissho(&["table", "chocolate(2)", "5", "11", "-o", &file(name)]).status.success(), "{name}");
         assert!(Path::new(&file(name)).metadata().unwrap().len() > 100, "{name}");
     }
-    let parquet = std::fs::read(file("t.parquet")).unwrap();
-    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     assert!(std::fs::read(file("t.png")).unwrap().starts_with(b"\x89PNG\r\n"));
     let bfile = hissho(&["table", "queen", "3", "3", "--format", "bfile"]);
     assert_eq!(String::from_utf8(bfile.stdout).unwrap(), "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");

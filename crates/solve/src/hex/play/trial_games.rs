@@ -17,6 +17,7 @@ use super::super::board::HexBoard;
 use super::super::resistance;
 use super::strategy::Strategy;
 use crate::limits::{Limits, Meter, Stop};
+use crate::parallel;
 use crate::progress::Progress;
 use crate::random::Dice;
 
@@ -48,12 +49,7 @@ pub fn play(
     let boards = HexBoard::of_both(position.size, owner);
     let games_left =
         TrialGames { position, owner, boards, games, seed, next: AtomicU64::new(0), meter: limits.start() };
-    let work = || games_left.work(strategy.clone(), progress);
-    let scores: Vec<Score> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..limits.threads).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        others.into_iter().map(|other| other.join().expect("no game panics")).chain([own]).collect()
-    });
+    let scores = parallel::on_each(limits.threads, |_| games_left.work(strategy.clone(), progress));
     Ok(scores.iter().fold(Score::default(), |all, one| Score {
         games: all.games + one.games,
         won: all.won + one.won,

@@ -18,6 +18,7 @@ use hissho_rules::line_games::{Board, LineGame};
 
 use crate::limits::{Limits, Meter, Stop};
 use crate::line_games::{CertifyError, replies};
+use crate::parallel;
 use grid::{Grid, Position};
 use search::{Halt, Search, Shared};
 use table::ScoreTable;
@@ -105,19 +106,12 @@ impl Solver {
 
     /// As [`Solver::above`], for a mover who cannot win at once.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
-        let threads = limits.threads;
+        let threads = parallel::threads(limits.threads);
         let shared = Shared::new(&self.grid, &self.table, meter, threads);
-        let run = || {
+        let results = parallel::on_each(threads, |_| {
             let mut search = Search::new(&shared);
             (search.run(position, alpha), search.nodes())
-        };
-        let results: Vec<_> = match threads {
-            1 => vec![run()],
-            _ => std::thread::scope(|scope| {
-                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-                handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
-            }),
-        };
+        });
         let nodes = results.iter().map(|(_, nodes)| nodes).sum();
         let mut stop = Stop::Cancelled;
         for (result, _) in results {
