@@ -55,11 +55,6 @@ pub use theorem::{FormalBuild, Named, Theorem, named_theorems};
 pub use verdict::Verdict;
 pub use watch::{Alone, Watch};
 
-// What a caller needs to ask: limits, and the traits of a watch.
-pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
-pub use hissho_solve::limits::{Limits, Outside, Pulse};
-pub use hissho_solve::progress::Progress;
-
 /// What is said of a format that this build cannot write, and the feature that has it.
 #[cfg(not(all(feature = "png", feature = "parquet")))]
 fn left_out(format: &str, feature: &str) -> String {
