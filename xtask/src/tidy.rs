@@ -18,12 +18,14 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
     ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
     ("hissho-store", &["hissho-certificate", "hissho-solve", "hissho-workbench"]),
+    ("hissho-serve", &["hissho-store", "hissho-workbench"]),
     (
         "hissho-cli",
         &[
             "hissho-rules",
             "hissho-certificate",
             "hissho-prover",
+            "hissho-serve",
             "hissho-solve",
             "hissho-store",
             "hissho-workbench",

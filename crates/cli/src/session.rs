@@ -66,6 +66,8 @@ pub(crate) struct Session {
     /// The memory that was asked for; without it most of what is free may be used.
     memory: Option<u64>,
     store: Store,
+    arguments: SessionArguments,
+    cancel: Cancel,
     progress: TerminalProgress,
 }
 
@@ -89,11 +91,12 @@ impl Session {
             rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
         debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         // A system without signals just goes without.
+        let stop = cancel.clone();
         let _ = ctrlc::set_handler(move || {
-            if cancel.is_cancelled() {
+            if stop.is_cancelled() {
                 std::process::exit(130);
             }
-            cancel.cancel();
+            stop.cancel();
         });
         Session {
             json: arguments.json,
@@ -103,6 +106,8 @@ impl Session {
             limits,
             memory: arguments.memory,
             store: store(arguments),
+            arguments: arguments.clone(),
+            cancel,
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
@@ -110,6 +115,21 @@ impl Session {
     /// Limits for solvers, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The memory that was asked for.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The flag that Ctrl-C sets.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Another store with the same proofs and library, for whoever keeps one.
+    pub(crate) fn another_store(&self) -> Store {
+        store(&self.arguments)
     }
 
     /// The limits of a check, whose own measure of memory counts unless another was asked for.
