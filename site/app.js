@@ -4,7 +4,7 @@ import { engines } from './ask.js';
 import { LANGUAGES, choose, language, load, t } from './messages.js';
 import { fill, h } from './parts.js';
 
-const ROOMS = ['numbers', 'hex', 'check'];
+const ROOMS = ['numbers', 'hex'];
 let room = null;
 
 /** The room and its state from the address, `#hex?size=5&moves=c3`. */

@@ -184,3 +184,54 @@ fill-clear = Clear
 fill-at = value of { $a }, { $b }
 fill-one = value of { $n }
 fill-result = { $right } right, { $wrong } wrong, { $left } still empty.
+
+# Hex.
+waiting-heavy = Waiting for the heavy lane …
+hex-black = Black
+hex-white = White
+hex-empty = empty
+hex-needed = empty, needed by the proof
+hex-board = Hex board, { $size } by { $size }
+hex-mode-walk = Walk a proof
+hex-mode-play = Play
+hex-mode-two = Two people
+hex-mode-map = Map of openings
+hex-title-walk = Black opened at { $opening }. Play anywhere: the proof answers.
+hex-title-play = Hex, { $size } by { $size }
+hex-title-two = Hex, { $size } by { $size }
+hex-title-map = Who wins after each opening, { $size } by { $size }
+hex-under-walk = The strategy was proved and checked. Try to break it.
+hex-under-play = Black joins top and bottom, White joins left and right. There is no draw.
+hex-under-two = Black joins top and bottom, White joins left and right. There is no draw.
+hex-under-map = Under the swap rule: swap an opening that wins, play on after one that loses. Choose a cell to walk its proof.
+hex-size = Board
+hex-opening = Opening
+hex-you = You are
+hex-any = Any move
+hex-swap = Swap
+hex-moves = Moves
+hex-turn = *{ $player }* is to move.
+hex-your-turn = It is your turn: you are *{ $player }*.
+hex-over = The chain is whole: *{ $player } wins*.
+hex-answered-proved = { $some ->
+    [yes] You took *{ $yours }*.
+   *[no] {""}
+ } { $player } answers *{ $cell }*.
+hex-answered = { $some ->
+    [yes] You took *{ $yours }*.
+   *[no] {""}
+ } { $player } plays *{ $cell }*.
+hex-shaded = { $count ->
+    [one] One shaded cell is all that { $player } still needs. Everything outside it is yours, and it will not help.
+   *[other] The { $count } shaded cells are all that { $player } still needs. Everything outside them is yours, and it will not help.
+ }
+hex-is-proved = The machine’s move is backed by a proof.
+hex-not-proved = The machine’s move is not proved to be best.
+hex-proved = { $player } wins after { $opening } on { $size } × { $size }
+hex-steps = A proof of { $steps } steps, accepted by the checker.
+hex-kept = It was kept, and checked again just now.
+map-wins = opening wins
+map-loses = opening loses
+map-unknown = not known
+map-say = *{ $wins }* of { $all } openings win for Black.
+map-key = ● Black wins after this opening: swap it. ○ White wins: play on.

@@ -160,3 +160,51 @@ fill-clear = 消す
 fill-at = { $a }、{ $b } の値
 fill-one = { $n } の値
 fill-result = 正解 { $right }、まちがい { $wrong }、空き { $left }。
+
+# ヘックス
+waiting-heavy = 重い計算の順番を待っています…
+hex-black = 黒
+hex-white = 白
+hex-empty = 空き
+hex-needed = 空き、証明に必要
+hex-board = { $size } 行 { $size } 列のヘックス盤
+hex-mode-walk = 証明をたどる
+hex-mode-play = 対戦
+hex-mode-two = 二人で
+hex-mode-map = 初手の地図
+hex-title-walk = 黒の初手は { $opening }。どこへ打っても、証明が答えます。
+hex-title-play = ヘックス { $size } × { $size }
+hex-title-two = ヘックス { $size } × { $size }
+hex-title-map = 初手ごとの勝者、{ $size } × { $size }
+hex-under-walk = この戦略は証明され、検証されています。破れるか試してください。
+hex-under-play = 黒は上下、白は左右をつなぎます。引き分けはありません。
+hex-under-two = 黒は上下、白は左右をつなぎます。引き分けはありません。
+hex-under-map = 交換ルールでは、勝つ初手なら交換し、負ける初手なら打ち続けます。ますを選ぶと、その証明をたどれます。
+hex-size = 盤
+hex-opening = 初手
+hex-you = あなたは
+hex-any = でたらめに打つ
+hex-swap = 交換する
+hex-moves = 手順
+hex-turn = *{ $player }*の番です。
+hex-your-turn = あなたの番です（あなたは*{ $player }*）。
+hex-over = つながりました。*{ $player }の勝ち*です。
+hex-answered-proved = { $some ->
+    [yes] あなたは *{ $yours }* に打ちました。
+   *[no] {""}
+ }{ $player }は *{ $cell }* と答えます。
+hex-answered = { $some ->
+    [yes] あなたは *{ $yours }* に打ちました。
+   *[no] {""}
+ }{ $player }は *{ $cell }* に打ちます。
+hex-shaded = 色のついた { $count } ますだけが、{ $player }にまだ必要です。その外はすべてあなたのものですが、役に立ちません。
+hex-is-proved = 機械の手には証明があります。
+hex-not-proved = 機械の手が最善であることは証明されていません。
+hex-proved = { $size } × { $size } の初手 { $opening } のあとは{ $player }の勝ち
+hex-steps = { $steps } 段の証明を検証器が受け入れました。
+hex-kept = 保存されていた証明を、いま検証し直しました。
+map-wins = 勝つ初手
+map-loses = 負ける初手
+map-unknown = 不明
+map-say = { $all } 通りの初手のうち *{ $wins }* 通りで黒が勝ちます。
+map-key = ● この初手のあとは黒の勝ち：交換する。○ 白の勝ち：打ち続ける。
