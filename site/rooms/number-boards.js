@@ -136,9 +136,9 @@ export function bar(part, index, { moves, showValues, play, off }) {
     const from = Array.from({ length: z + 1 }, (_, column) => column).find((column) => height(column) > move.to[0] + 1) ?? 0;
     const line = across ? { x1: sign.x, x2: sign.x, y1: top(height(move.to[1] + 1) - 1) - 4, y2: top(0) + size + 2 } : { x1: margin - 2, x2: left(z + 1) + 3, y1: sign.y, y2: sign.y };
     if (!across) line.x1 = Math.max(line.x1, left(from) - size * 0.35);
-    return s('g', { class: `cut${showValues && move.grundy === 0 ? ' zero' : ''}`, role: 'button', tabindex: '-1', 'aria-label': showValues ? `${label} (${value})` : label, 'aria-disabled': off ? 'true' : undefined, 'data-at': `${index}.${across ? 'a' : 'l'}.${across ? move.to[1] : move.to[0]}`, onclick: off ? null : () => play(move) },
+    return [s('g', { class: `cut${showValues && move.grundy === 0 ? ' zero' : ''}`, role: 'button', tabindex: '-1', 'aria-label': showValues ? `${label} (${value})` : label, 'aria-disabled': off ? 'true' : undefined, 'data-at': `${index}.${across ? 'a' : 'l'}.${across ? move.to[1] : move.to[0]}`, onclick: off ? null : () => play(move) },
       s('line', line), s('circle', { cx: sign.x, cy: sign.y, r: 20, class: 'touch' }),
-      s('circle', { cx: sign.x, cy: sign.y, r: 13, class: 'knob' }), s('text', { x: sign.x, y: sign.y + 5, class: 'value' }, value || '✂'));
+      s('circle', { cx: sign.x, cy: sign.y, r: 13, class: 'knob' })), s('text', { x: sign.x, y: sign.y + 5, class: 'sign-of-cut', 'aria-hidden': 'true' }, value || '✂')];
   });
   return s('svg', { viewBox: `0 0 ${left(z + 1) + 12} ${top(0) + size + 46}`, class: 'board chocolate', role: 'group', 'aria-label': t('bar-label', { columns: z + 1, rows }), 'data-columns': z + 1 }, pieces, cuts);
 }

@@ -75,12 +75,21 @@ pub(crate) async fn ask(State(server): State<Server>, request: Request) -> Respo
         answer(&server, question, client, cancel, lines).await;
         drop((place, large));
     });
-    ([(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")], Body::from_stream(stream))
+    (
+        [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")],
+        Body::from_stream(stream),
+    )
         .into_response()
 }
 
 /// Puts the question in the quick lane, and in the heavy one if it needs more.
-async fn answer(server: &Server, question: Question, client: IpAddr, cancel: Cancel, lines: mpsc::Sender<Bytes>) {
+async fn answer(
+    server: &Server,
+    question: Question,
+    client: IpAddr,
+    cancel: Cancel,
+    lines: mpsc::Sender<Bytes>,
+) {
     let shared = &server.shared;
     let (lanes, allowed) = (&shared.lanes, shared.lanes.allowed);
     let question = Arc::new(question);
@@ -95,7 +104,8 @@ async fn answer(server: &Server, question: Question, client: IpAddr, cancel: Can
         told if !is_giving_up(&told) => told,
         _ => {
             let Some(_place) = lanes.enter_heavy(client) else {
-                let fault = Fault::too_large("the question is large, and too many large ones wait: ask again later");
+                let fault =
+                    Fault::too_large("the question is large, and too many large ones wait: ask again later");
                 let _ = lines.send(line(&json!({ "fault": fault }))).await;
                 return;
             };
@@ -120,11 +130,7 @@ async fn answer(server: &Server, question: Question, client: IpAddr, cancel: Can
 }
 
 fn quick(allowed: &Allowed) -> Limits {
-    Limits {
-        time: Some(allowed.quick_time),
-        memory: Some(allowed.quick_memory),
-        ..Limits::default()
-    }
+    Limits { time: Some(allowed.quick_time), memory: Some(allowed.quick_memory), ..Limits::default() }
 }
 
 fn heavy(allowed: &Allowed) -> Limits {
@@ -155,11 +161,15 @@ async fn put(
     let (server, question) = (server.clone(), question.clone());
     let clock = Clock::start(cancel.clone());
     let pulse = Pulse::of(Arc::new(Either { clock, stop: server.shared.stop.clone() }));
-    let watch = Telling { pulse, lines: lines.cloned(), done: AtomicU64::new(0), told: Mutex::new(Instant::now()) };
+    let watch =
+        Telling { pulse, lines: lines.cloned(), done: AtomicU64::new(0), told: Mutex::new(Instant::now()) };
     let work = move || server.shared.store.ask(&question, &limits, &watch);
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
         // A question that broke its engine breaks nothing else.
-        Err(Fault { kind: FaultKind::Refused, ..Fault::bad_input("the engine broke on this question; please report it") })
+        Err(Fault {
+            kind: FaultKind::Refused,
+            ..Fault::bad_input("the engine broke on this question; please report it")
+        })
     })
 }
 

@@ -51,7 +51,8 @@ pub(crate) async fn guard(State(server): State<Server>, request: Request, next: 
         None => next.run(request).await,
     };
     let headers = response.headers_mut();
-    let mut say = |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
+    let mut say =
+        |name: HeaderName, value: &'static str| headers.insert(name, HeaderValue::from_static(value));
     say(header::CONTENT_SECURITY_POLICY, POLICY);
     say(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     say(header::REFERRER_POLICY, "no-referrer");

@@ -109,7 +109,8 @@ impl Lanes {
 
 fn take(places: &Arc<Mutex<Places>>, client: IpAddr, most: usize, most_of_one: usize) -> Option<Place> {
     let mut all = places.lock().unwrap_or_else(PoisonError::into_inner);
-    if all.taken >= most || all.of_one.get(&client).is_some_and(|&taken| taken >= most_of_one) {
+    let own = all.of_one.get(&client).copied().unwrap_or(0);
+    if all.taken >= most || own >= most_of_one {
         return None;
     }
     all.taken += 1;

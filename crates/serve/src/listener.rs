@@ -40,9 +40,15 @@ impl Listener {
         let socket = TcpListener::bind(address).map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => {
                 let port = address.port();
-                anyhow::anyhow!("port {port} is taken by another program; try --listen {}:{}", address.ip(), port.wrapping_add(1))
+                anyhow::anyhow!(
+                    "port {port} is taken by another program; try --listen {}:{}",
+                    address.ip(),
+                    port.wrapping_add(1)
+                )
             }
-            io::ErrorKind::AddrNotAvailable => anyhow::anyhow!("{} is not an address of this machine", address.ip()),
+            io::ErrorKind::AddrNotAvailable => {
+                anyhow::anyhow!("{} is not an address of this machine", address.ip())
+            }
             _ => anyhow::anyhow!("cannot listen on {address}: {error}"),
         })?;
         let address = socket.local_addr().context("the address of a socket")?;
@@ -103,7 +109,12 @@ pub fn qr_code(text: &str) -> Option<String> {
 }
 
 /// Accepts connections until `stop`, then waits for those that are left, but not for ever.
-pub(crate) async fn serve(router: Router, listener: Listener, stop: Cancel, farewell: Duration) -> anyhow::Result<()> {
+pub(crate) async fn serve(
+    router: Router,
+    listener: Listener,
+    stop: Cancel,
+    farewell: Duration,
+) -> anyhow::Result<()> {
     listener.socket.set_nonblocking(true)?;
     let socket = tokio::net::TcpListener::from_std(listener.socket)?;
     let connections = Arc::new(Semaphore::new(CONNECTIONS));
@@ -163,7 +174,8 @@ impl Patient {
             self.waits = None;
             return polled;
         }
-        let waits = self.waits.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + PATIENCE)));
+        let waits =
+            self.waits.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(Instant::now() + PATIENCE)));
         match waits.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
             Poll::Pending => Poll::Pending,
@@ -172,13 +184,21 @@ impl Patient {
 }
 
 impl AsyncRead for Patient {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for Patient {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.bounded(polled, context)
     }

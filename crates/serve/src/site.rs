@@ -46,10 +46,14 @@ mod tests {
 
     #[test]
     fn the_page_and_its_parts_are_compiled_in_and_those_of_developers_are_not() {
-        for name in ["index.html", "hissho.css", "ask.js", "messages/en.ftl", "messages/ja.ftl", "second/check.js"] {
+        for name in
+            ["index.html", "hissho.css", "ask.js", "messages/en.ftl", "messages/ja.ftl", "second/check.js"]
+        {
             assert!(find(name).is_some(), "{name}");
         }
-        assert!(FILES.iter().all(|(name, _)| !name.starts_with("tests/") && !name.starts_with("node_modules/")));
+        assert!(
+            FILES.iter().all(|(name, _)| !name.starts_with("tests/") && !name.starts_with("node_modules/"))
+        );
         assert!(FILES.is_sorted_by_key(|(name, _)| name));
     }
 }

@@ -60,7 +60,9 @@ async fn the_page_is_there_and_says_what_a_browser_may_load() {
 #[tokio::test]
 async fn no_path_leads_to_a_file_that_was_not_compiled_in() {
     let server = server(allowed());
-    for path in ["/../Cargo.toml", "/..%2fCargo.toml", "/tests/server.mjs", "/etc/passwd", "//index.html/.", "/api/"] {
+    for path in
+        ["/../Cargo.toml", "/..%2fCargo.toml", "/tests/server.mjs", "/etc/passwd", "//index.html/.", "/api/"]
+    {
         let (status, _) = last_line(&server, get(path)).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
     }
