@@ -1,15 +1,17 @@
-//! Octal games: take counters from a heap, and perhaps split what is left (Guy and Smith, *The G-values of various games*, 1956).
+//! Octal games: take counters from a heap, and perhaps split what is left (Guy and Smith, *The
+//! G-values of various games*, 1956).
 //!
-//! In the code `d0.d1d2d3…` the digit of `k` says what may remain of a heap after `k` counters are taken from it: nothing (1),
-//! one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4` allows splitting a heap without taking.
+//! In the code `d0.d1d2d3…` the digit of `k` says what may remain of a heap after `k` counters are
+//! taken from it: nothing (1), one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4`
+//! allows splitting a heap without taking.
 
 use std::fmt;
 
 /// An octal game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
-    /// Digit of each number of counters taken, from 0 on. Invariants: at least two digits, each below 8; the
-    /// first is 0 or 4; the last is not 0.
+    /// Digit of each number of counters taken, from 0 on. Invariants: at least two digits, each
+    /// below 8; the first is 0 or 4; the last is not 0.
     digits: Vec<u8>,
 }
 
@@ -49,7 +51,8 @@ impl Octal {
         self.digits.len() - 1
     }
 
-    /// Calls `visit` with the two heaps each move from a heap of `n` leaves, the smaller first; no heap is a heap of 0.
+    /// Calls `visit` with the two heaps each move from a heap of `n` leaves, the smaller first; no
+    /// heap is a heap of 0.
     pub fn for_each_option(&self, n: usize, visit: &mut dyn FnMut(usize, usize)) {
         for (take, &digit) in self.digits.iter().enumerate().take_while(|&(take, _)| take <= n) {
             let left = n - take;

@@ -1,8 +1,9 @@
 //! Hex records in SGF (game 11): the main line in, and out.
 //!
-//! Read are `GM`, `SZ` (`8` or `8:6`, columns and rows), `AB`, `AW`, `PL`, `B`, `W` with cells as letters and number and
-//! `swap-pieces`; other properties are passed over, and so are variations after the first. The reader is our own, sixty
-//! lines, because only the main line and eight properties are wanted.
+//! Read are `GM`, `SZ` (`8` or `8:6`, columns and rows), `AB`, `AW`, `PL`, `B`, `W` with cells as
+//! letters and number and `swap-pieces`; other properties are passed over, and so are variations
+//! after the first. The reader is our own, sixty lines, because only the main line and eight
+//! properties are wanted.
 
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
@@ -88,7 +89,8 @@ pub fn write(position: &Position) -> String {
     format!("(;FF[4]GM[11]SZ[{sides}]{black}{white}PL[{to_move}])\n")
 }
 
-/// The properties of the main line, in order: everything up to the first closing bracket of a variation.
+/// The properties of the main line, in order: everything up to the first closing bracket of a
+/// variation.
 fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut name = String::new();
