@@ -1,5 +1,5 @@
 // A server for developing and testing the page: files from the source as they are now, questions passed on to `hissho serve`.
-// node tests/server.mjs [PORT]; HISSHO names the program.
+// node tests/server.mjs [PORT]; HISSHO names the program, HISSHO_PORT the port of one that runs already.
 
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -12,6 +12,8 @@ export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval';
 
 /** The program behind the page: `{ port, end }`. */
 export async function engine(port) {
+  // One that runs already.
+  if (process.env.HISSHO_PORT) return { port: Number(process.env.HISSHO_PORT), end: () => {} };
   const program = process.env.HISSHO ?? fileURLToPath(new URL('target/debug/hissho', root));
   const child = spawn(program, ['serve', '--listen', `127.0.0.1:${port}`, '--library', 'none', '--proofs', fileURLToPath(new URL('proofs', root))], { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise((resolve, reject) => {
