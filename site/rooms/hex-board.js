@@ -41,11 +41,14 @@ export function hexBoard({ size, black, white, needed = [], last = null, marks =
     last === name ? s('circle', { cx, cy, r: R * 0.18, class: `last-${stone}` }) : null,
     mark && !stone ? s('text', { x: cx, y: cy + 6, class: 'mark' }, mark.sign) : null);
   };
-  const svg = s('svg', { viewBox: `0 0 ${x(size - 1, size - 1) + W / 2 + 30} ${y(size - 1) + R + 14}`, class: 'board hex', role: 'grid', 'aria-label': label, 'aria-rowcount': size, 'aria-colcount': size },
+  const width = x(size - 1, size - 1) + W / 2 + 30;
+  const svg = s('svg', { viewBox: `0 0 ${width} ${y(size - 1) + R + 14}`, class: 'board hex', role: 'grid', 'aria-label': label, 'aria-rowcount': size, 'aria-colcount': size },
     edges, s('g', { 'aria-hidden': 'true' },
       along.map((c) => s('text', { x: x(c, 0) - R * 0.3, y: y(0) - R - 12, class: 'axis' }, letter(c))),
       along.map((r) => s('text', { x: x(0, r) - W / 2 - 20, y: y(r) + 5, class: 'axis' }, r + 1))),
     along.map((row) => s('g', { role: 'row' }, along.map((column) => cell(column, row)))));
+  // A cell is never narrower than a finger.
+  svg.style.minWidth = `${Math.round((width * 40) / W)}px`;
   queueMicrotask(() => roving(svg));
   return svg;
 }
