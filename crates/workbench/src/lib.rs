@@ -34,7 +34,7 @@ pub use desk::Desk;
 pub use fault::{Fault, FaultKind, Place};
 // What whoever asks needs to set limits, to watch and to stop; skins know no solver.
 pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
-pub use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
+pub use hissho_solve::limits::{Cancel, Limits, Outside, Pulse, Stop};
 pub use hissho_solve::progress::Progress;
 pub use question::{Ask, Facts, Question};
 pub use theorem::{FormalBuild, Named, Theorem, named_theorems};
