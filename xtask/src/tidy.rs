@@ -20,7 +20,8 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-page", &["hissho-workbench"]),
     // From here on no solver and no prover: whoever shows answers asks for them through the door.
     ("hissho-store", &["hissho-certificate", "hissho-workbench"]),
-    ("hissho-cli", &["hissho-rules", "hissho-store", "hissho-workbench"]),
+    ("hissho-serve", &["hissho-store", "hissho-workbench"]),
+    ("hissho-cli", &["hissho-rules", "hissho-serve", "hissho-store", "hissho-workbench"]),
     ("hissho-testkit", &[]),
     ("xtask", &[]),
 ];

@@ -68,6 +68,7 @@ pub(crate) struct Session {
     /// The memory that was asked for; without it most of what is free may be used.
     memory: Option<u64>,
     store: Store,
+    arguments: SessionArguments,
     progress: TerminalProgress,
 }
 
@@ -103,6 +104,7 @@ impl Session {
             cancel,
             memory: arguments.memory,
             store: store(arguments),
+            arguments: arguments.clone(),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
@@ -110,6 +112,21 @@ impl Session {
     /// Limits whose time counts from the start, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The memory that was asked for.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The flag that Ctrl-C sets.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Another store with the same proofs and library, for whoever keeps one.
+    pub(crate) fn another_store(&self) -> Store {
+        store(&self.arguments)
     }
 
     /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as

@@ -33,6 +33,12 @@ impl Store {
         Store { desk: Desk::with_room(SHELF), proofs, library }
     }
 
+    /// The same with a desk that keeps at most so many bytes.
+    #[must_use]
+    pub fn keeping(self, bytes: usize) -> Store {
+        Store { desk: Desk::with_room(bytes), ..self }
+    }
+
     /// The library.
     pub fn library(&self) -> Option<&Library> {
         self.library.as_ref()
