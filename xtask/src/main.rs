@@ -6,6 +6,7 @@ mod install;
 mod mutants;
 mod test;
 mod tidy;
+mod tidy_code;
 
 use anyhow::bail;
 use xshell::Shell;

@@ -8,12 +8,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use hissho_rules::name::GameName;
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
-use hissho_solve::progress::Progress;
 use hissho_store::{CheckpointFile, Clock, Formal, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
-use hissho_workbench::{Answer, Certified, Fault, FaultKind, FormalBuild, Question, Watch};
+use hissho_workbench::{
+    Answer, Cancel, Certified, Checkpoint, Fault, FaultKind, FormalBuild, Limits, NotKept, Outside, Progress,
+    Pulse, Question, Watch,
+};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -63,6 +63,8 @@ pub(crate) struct Session {
     verbose: bool,
     fresh: bool,
     limits: Limits,
+    /// Set by Ctrl-C and SIGTERM.
+    cancel: Cancel,
     /// The memory that was asked for; without it most of what is free may be used.
     memory: Option<u64>,
     store: Store,
@@ -89,11 +91,12 @@ impl Session {
             rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
         debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         // A system without signals just goes without.
+        let wish = cancel.clone();
         let _ = ctrlc::set_handler(move || {
-            if cancel.is_cancelled() {
+            if wish.is_cancelled() {
                 std::process::exit(130);
             }
-            cancel.cancel();
+            wish.cancel();
         });
         Session {
             json: arguments.json,
@@ -101,15 +104,29 @@ impl Session {
             verbose: arguments.verbose,
             fresh: arguments.fresh,
             limits,
+            cancel,
             memory: arguments.memory,
             store: store(arguments),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
 
-    /// Limits for solvers, with the flag that Ctrl-C sets.
+    /// Limits whose time counts from the start, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as
+    /// Ctrl-C does.
+    pub(crate) fn limits_from_now(&self, usual: Option<Duration>, stop: &Cancel) -> Limits {
+        let outside = FromNow { clock: Clock::start(self.cancel.clone()), stop: stop.clone() };
+        let pulse = Pulse::of(Arc::new(outside));
+        Limits { time: self.limits.time.or(usual), pulse, ..self.limits.clone() }
+    }
+
+    /// Whether Ctrl-C or SIGTERM has asked the program to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
     /// The limits of a check, whose own measure of memory counts unless another was asked for.
@@ -238,6 +255,22 @@ impl Session {
             FaultKind::Refused => Exit::Refuted,
             FaultKind::BadInput | FaultKind::TooLarge => Exit::BadInput,
         }
+    }
+}
+
+/// The outside of one of several commands of a session.
+struct FromNow {
+    clock: Clock,
+    stop: Cancel,
+}
+
+impl Outside for FromNow {
+    fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.clock.is_cancelled() || self.stop.is_cancelled()
     }
 }
 

@@ -32,6 +32,10 @@ pub use answer::{Answer, Attachment, Contents, Ending, Findings, Told};
 pub use certified::{Accepted, Beside, Certified};
 pub use desk::Desk;
 pub use fault::{Fault, FaultKind, Place};
+// What whoever asks needs to set limits, to watch and to stop; skins know no solver.
+pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
+pub use hissho_solve::limits::{Cancel, Limits, Outside, Pulse, Stop};
+pub use hissho_solve::progress::Progress;
 pub use question::{Ask, Facts, Question};
 pub use theorem::{FormalBuild, Named, Theorem, named_theorems};
 pub use verdict::Verdict;

@@ -21,9 +21,9 @@ pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
     /// Answers it. Limits are those of the question, with the watch's clock in them.
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
 
-    /// The facts of a kept answer, everything that they promise made again from `certified`, which has just
-    /// been accepted. What no claim covers stays as it was read. Without this an answer with certificates
-    /// is not kept.
+    /// The facts of a kept answer, everything that they promise made again from `certified`, which
+    /// has just been accepted. What no claim covers stays as it was read. Without this an answer
+    /// with certificates is not kept.
     fn confirm(
         &self,
         kept: Self::Facts,
@@ -157,6 +157,8 @@ questions! {
     Lemma(crate::hex::LemmaQuestion) -> crate::hex::ProvedLemmas;
     /// Whether the winner of a position of Hex is seen at once.
     Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
+    /// A shorter proof of a win in Hex.
+    Shorten(crate::hex::ShortenQuestion) -> crate::hex::ShortenedProof;
     /// The winner of every opening of Hex.
     HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
     /// Strategies of proofs of Hex against opponents who try to break them.
@@ -202,8 +204,9 @@ questions! {
 }
 
 impl Question {
-    /// An answer that was kept, with its certificates, which have just been accepted. Its promises are made
-    /// again from their claims, and the document must be the one that follows: an edited one is refused.
+    /// An answer that was kept, with its certificates, which have just been accepted. Its promises
+    /// are made again from their claims, and the document must be the one that follows: an edited
+    /// one is refused.
     pub fn restore(
         &self,
         document: &Value,

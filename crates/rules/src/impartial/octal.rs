@@ -15,9 +15,25 @@ pub struct Octal {
     digits: Vec<u8>,
 }
 
+/// Why a text is no octal code: what was found, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OctalError(String);
+
+impl fmt::Display for OctalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OctalError {}
+
 impl Octal {
     /// Reads a code such as `0.77` or `4.007`.
-    pub fn parse(code: &str) -> Result<Octal, String> {
+    pub fn parse(code: &str) -> Result<Octal, OctalError> {
+        Octal::read(code).map_err(OctalError)
+    }
+
+    fn read(code: &str) -> Result<Octal, String> {
         let (whole, fraction) = code.split_once('.').ok_or("expected an octal code such as 0.77")?;
         let first = match whole {
             "0" | "" => 0,

@@ -1,7 +1,6 @@
 //! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
 //! openings.
 
-pub mod htp;
 pub mod leaf;
 mod leaf_question;
 pub mod lemma;
@@ -10,8 +9,10 @@ mod map;
 pub mod patterns;
 pub mod proof;
 mod refutation;
+mod reply;
 pub mod sgf;
 pub mod shorten;
+mod shorten_question;
 mod solving;
 mod trial;
 mod walk;
@@ -29,6 +30,8 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub(crate) use reply::reply;
+pub use shorten_question::{ShortenQuestion, ShortenedProof};
 pub use solving::SolvedHex;
 pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};
@@ -36,7 +39,8 @@ pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedPr
 
 use crate::{Certified, Fault};
 
-/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
+/// at all.
 pub fn board(name: &str) -> Option<Result<Size, Fault>> {
     let rest = name.trim().strip_prefix("hex")?;
     let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));

@@ -7,8 +7,14 @@
 
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
+use crate::Fault;
+
 /// The position at the end of the main line.
-pub fn read(text: &str) -> Result<Position, String> {
+pub fn read(text: &str) -> Result<Position, Fault> {
+    main_line(text).map_err(Fault::bad_input)
+}
+
+fn main_line(text: &str) -> Result<Position, String> {
     let mut size = None;
     let mut position: Option<Position> = None;
     for (name, values) in properties(text)? {
@@ -155,7 +161,7 @@ mod tests {
             ("(;GM[11])", "no SZ"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(word), "{text}: {error}");
+            assert!(error.message.contains(word), "{text}: {error}");
         }
     }
 }

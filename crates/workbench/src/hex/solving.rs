@@ -57,7 +57,7 @@ pub(crate) fn solve(
     let size = size_of(&question.game)?;
     let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
     let hints = question.hints.as_ref().map(|file| read_patterns(file, &position)).transpose()?;
-    let known = known_wins(&question.known, size, limits)?;
+    let known = known_wins(&question.known, size, desk, limits)?;
     let mut facts = SolvedHex {
         game: question.game.clone(),
         position: shown,
@@ -150,13 +150,7 @@ pub(super) fn position_of(
     record: Option<&NamedFile>,
 ) -> Result<(Position, String), Fault> {
     let (position, shown) = match record {
-        Some(file) => {
-            let wrong = |error: &dyn std::fmt::Display| {
-                Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
-            };
-            let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
-            (sgf::read(text).map_err(|error| wrong(&error))?, format!("@{}", file.name))
-        }
+        Some(file) => (recorded(file)?, format!("@{}", file.name)),
         None => {
             let position =
                 position(size, text).map_err(|error| Fault::bad_input(error).in_field("position"))?;
@@ -170,23 +164,34 @@ pub(super) fn position_of(
     Ok((position, shown))
 }
 
-/// The win that a certificate in a question proves, which must pass the checker first.
-pub(super) fn read_win(file: &NamedFile, limits: &Limits) -> Result<(Win, Certified), Fault> {
-    let in_file = |error: &dyn std::fmt::Display| {
-        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field(&file.name)
+/// The last position of a record in SGF.
+pub(super) fn recorded(file: &NamedFile) -> Result<Position, Fault> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
     };
-    let allowance = hissho_certificate::Allowance::default();
-    let text = hissho_certificate::file::text_of(file.contents.as_bytes(), allowance)
-        .map_err(|error| in_file(&error))?;
-    let certified = Certified::check(text, limits).map_err(|error| in_file(&error))?;
-    let win = win_of(&certified).map_err(|error| in_file(&error))?;
-    Ok((win, certified))
+    let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
+    sgf::read(text).map_err(|error| wrong(&error))
+}
+
+/// The win that a certificate in a question proves, which must pass the checker first.
+pub(super) fn read_win(file: &NamedFile, desk: &Desk, limits: &Limits) -> Result<(Win, Certified), Fault> {
+    let read = || {
+        let certified = desk.accepted(file.contents.as_bytes(), limits)?;
+        Ok((win_of(&certified)?, Certified::clone(&certified)))
+    };
+    read()
+        .map_err(|fault: Fault| Fault::bad_input(format_args!("{}: {fault}", file.name)).in_field(&file.name))
 }
 
 /// Wins of positions on this board.
-pub(super) fn known_wins(files: &[NamedFile], size: Size, limits: &Limits) -> Result<Vec<Win>, Fault> {
+pub(super) fn known_wins(
+    files: &[NamedFile],
+    size: Size,
+    desk: &Desk,
+    limits: &Limits,
+) -> Result<Vec<Win>, Fault> {
     let read = |file: &NamedFile| {
-        let (win, _) = read_win(file, limits)?;
+        let (win, _) = read_win(file, desk, limits)?;
         if win.position.size != size {
             let message = format!("{}: it is about a {} board, not {size}", file.name, win.position.size);
             return Err(Fault::bad_input(message).in_field("known"));
@@ -258,7 +263,7 @@ pub(super) fn kept_proof(
 }
 
 /// The stone that the winner, who is to move, still needs.
-fn winning_move(win: &Win) -> Option<Cell> {
+pub(super) fn winning_move(win: &Win) -> Option<Cell> {
     if win.position.to_move != win.winner {
         return None;
     }

@@ -73,7 +73,7 @@ struct TrialGames<'a> {
 }
 
 impl TrialGames<'_> {
-    fn work(&self, mut strategy: Strategy<'_>, progress: &dyn Progress) -> Score {
+    fn work(&self, mut strategy: Strategy, progress: &dyn Progress) -> Score {
         let mut score = Score::default();
         loop {
             let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
@@ -93,7 +93,7 @@ impl TrialGames<'_> {
     }
 
     /// Does the strategy win this game?
-    fn is_won(&self, game: u64, strategy: &mut Strategy<'_>) -> bool {
+    fn is_won(&self, game: u64, strategy: &mut Strategy) -> bool {
         let (size, owner) = (self.position.size, self.owner);
         let mut dice = Dice::new(Dice::new(self.seed).roll() ^ game);
         strategy.restart();
