@@ -7,6 +7,7 @@ mod install;
 mod mutants;
 mod test;
 mod tidy;
+mod tidy_code;
 mod wasm;
 
 use anyhow::bail;

@@ -18,18 +18,9 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
     ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
     ("hissho-page", &["hissho-workbench"]),
-    ("hissho-store", &["hissho-certificate", "hissho-solve", "hissho-workbench"]),
-    (
-        "hissho-cli",
-        &[
-            "hissho-rules",
-            "hissho-certificate",
-            "hissho-prover",
-            "hissho-solve",
-            "hissho-store",
-            "hissho-workbench",
-        ],
-    ),
+    // From here on no solver and no prover: whoever shows answers asks for them through the door.
+    ("hissho-store", &["hissho-certificate", "hissho-workbench"]),
+    ("hissho-cli", &["hissho-rules", "hissho-store", "hissho-workbench"]),
     ("hissho-testkit", &[]),
     ("xtask", &[]),
 ];
@@ -114,6 +105,9 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
     dependencies(shell, &mut faults)?;
     files(shell, &mut faults)?;
     sizes(shell, fix, &mut faults)?;
+    crate::tidy_code::check(shell, &mut faults)?;
+    named_paths(shell, &mut faults)?;
+    comments(shell, &mut faults)?;
     if faults.is_empty() {
         println!("tidy");
         return Ok(());
@@ -251,7 +245,8 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
     Ok(counted)
 }
 
-/// Lines of the file or of the files below `directory` that are neither blank nor comments, test modules aside.
+/// Lines of the file or of the files below `directory` that are neither blank nor comments, test
+/// modules aside.
 fn code_lines(shell: &Shell, directory: &Path) -> anyhow::Result<usize> {
     let mut lines = 0;
     let is_folder = shell.current_dir().join(directory).is_dir();
@@ -273,4 +268,42 @@ fn with_commas(number: usize) -> String {
         0 => number.to_string(),
         thousands => format!("{thousands},{:03}", number % 1000),
     }
+}
+
+/// Every path that ARCHITECTURE.md names exists.
+fn named_paths(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    const FOLDERS: [&str; 7] = ["crates/", "docs/", "proofs/", "games/", "second/", "formal/", "xtask/"];
+    for (line, text) in (1..).zip(shell.read_file("ARCHITECTURE.md")?.lines()) {
+        let quoted = text.split('`').skip(1).step_by(2);
+        for name in quoted.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder))) {
+            if !shell.path_exists(name) {
+                faults.push(format!("ARCHITECTURE.md:{line}: there is no `{name}`"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The crates whose comments keep to [`COMMENT_WIDTH`].
+const COMMENTED: [&str; 3] = ["crates/rules", "crates/certificate", "crates/workbench"];
+
+/// The most characters of a line that is a comment.
+const COMMENT_WIDTH: usize = 100;
+
+/// Comments have short lines.
+fn comments(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let listed =
+        cmd!(shell, "git ls-files --cached --others --exclude-standard {COMMENTED...}").quiet().read()?;
+    for name in listed.lines().filter(|name| name.ends_with(".rs")) {
+        let Ok(text) = shell.read_file(name) else { continue };
+        for (number, line) in (1..).zip(text.lines()) {
+            let width = line.chars().count();
+            if line.trim_start().starts_with("//") && width > COMMENT_WIDTH {
+                faults.push(format!(
+                    "{name}:{number}: a comment of {width} characters; at most {COMMENT_WIDTH} a line"
+                ));
+            }
+        }
+    }
+    Ok(())
 }

@@ -8,12 +8,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use hissho_rules::name::GameName;
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
-use hissho_solve::progress::Progress;
-use hissho_store::{CheckpointFile, Clock, Library, Proofs, Store, write_certified};
+use hissho_store::{CheckpointFile, Clock, Formal, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
-use hissho_workbench::{Answer, Certified, Fault, FaultKind, Question, Watch};
+use hissho_workbench::{
+    Answer, Cancel, Certified, Checkpoint, Fault, FaultKind, FormalBuild, Limits, NotKept, Outside, Progress,
+    Pulse, Question, Watch,
+};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -63,6 +63,8 @@ pub(crate) struct Session {
     verbose: bool,
     fresh: bool,
     limits: Limits,
+    /// Set by Ctrl-C and SIGTERM.
+    cancel: Cancel,
     /// The memory that was asked for; without it most of what is free may be used.
     memory: Option<u64>,
     store: Store,
@@ -85,11 +87,12 @@ impl Session {
             pulse: Pulse::of(Arc::new(Clock::start(cancel.clone()))),
         };
         // A system without signals just goes without.
+        let wish = cancel.clone();
         let _ = ctrlc::set_handler(move || {
-            if cancel.is_cancelled() {
+            if wish.is_cancelled() {
                 std::process::exit(130);
             }
-            cancel.cancel();
+            wish.cancel();
         });
         Session {
             json: arguments.json,
@@ -97,15 +100,29 @@ impl Session {
             verbose: arguments.verbose,
             fresh: arguments.fresh,
             limits,
+            cancel,
             memory: arguments.memory,
             store: store(arguments),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
 
-    /// Limits for solvers, with the flag that Ctrl-C sets.
+    /// Limits whose time counts from the start, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as
+    /// Ctrl-C does.
+    pub(crate) fn limits_from_now(&self, usual: Option<Duration>, stop: &Cancel) -> Limits {
+        let outside = FromNow { clock: Clock::start(self.cancel.clone()), stop: stop.clone() };
+        let pulse = Pulse::of(Arc::new(outside));
+        Limits { time: self.limits.time.or(usual), pulse, ..self.limits.clone() }
+    }
+
+    /// Whether Ctrl-C or SIGTERM has asked the program to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
     /// The limits of a check, whose own measure of memory counts unless another was asked for.
@@ -191,6 +208,11 @@ impl Session {
         self.json
     }
 
+    /// Whether more is to be said.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// A remark for people on standard error, unless silenced.
     pub(crate) fn remark(&self, remark: impl std::fmt::Display) {
         if !self.quiet {
@@ -229,6 +251,22 @@ impl Session {
             FaultKind::Refused => Exit::Refuted,
             FaultKind::BadInput | FaultKind::TooLarge => Exit::BadInput,
         }
+    }
+}
+
+/// The outside of one of several commands of a session.
+struct FromNow {
+    clock: Clock,
+    stop: Cancel,
+}
+
+impl Outside for FromNow {
+    fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.clock.is_cancelled() || self.stop.is_cancelled()
     }
 }
 
@@ -290,6 +328,8 @@ pub(crate) struct Output<'a> {
     pub(crate) beside: Vec<PathBuf>,
     /// The steps that one check may use.
     pub(crate) steps: Option<u64>,
+    /// Where the theorems are; in a checkout of the source when not given.
+    pub(crate) formal: Option<&'a Path>,
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
@@ -339,6 +379,10 @@ impl Watch for SessionWatch<'_> {
         let is_side_file = name.ends_with(".values") && !name.contains(['/', '\\']);
         let mut directories = self.output.beside.iter().filter(|_| is_side_file);
         directories.find_map(|directory| std::fs::read(directory.join(name)).ok())
+    }
+
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        self.output.formal.map_or_else(Formal::find, Formal::in_directory).build(limits, self)
     }
 
     fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {

@@ -170,6 +170,17 @@ fn a_position_beyond_any_table_is_answered_by_a_proved_law_and_its_certificate_i
         assert_eq!(value["laws"].as_array().map(Vec::len), Some(1), "{value}");
         assert_eq!(value["conjectures"], serde_json::json!([]));
         assert_eq!(hissho(&["check", &cert]).status.code(), Some(0), "{game}");
+        // A won position comes with a move, and who is to move after it loses.
+        let moves = value["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), usize::from(outcome == "N"), "{value}");
+        for to in moves {
+            let to: Vec<String> = to.as_array().unwrap().iter().map(ToString::to_string).collect();
+            let (game, to) = match (game, &to[..]) {
+                ("0.77", [_, _]) => ("0.77 + 0.77", to.join(",")),
+                _ => (game, to.join(",")),
+            };
+            assert_eq!(json(&["value", game, &to])["outcome"], "P", "{game} {to}");
+        }
     }
     let near = hissho(&["value", "queen", "6,10", "--certificate", &cert]);
     assert_eq!(near.status.code(), Some(2));
@@ -186,7 +197,8 @@ fn an_octal_table_is_certified_by_its_period_and_misere_play_covers_octal_games(
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(std::fs::read_to_string(&cert).unwrap().contains("octal-period"));
     assert_eq!(hissho(&["check", &cert]).status.code(), Some(0));
-    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway, Mathematical Kayles, 1992).
+    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway,
+    // Mathematical Kayles, 1992).
     let lost: Vec<u64> =
         (1..=14).filter(|n| json(&["value", "0.77", &n.to_string(), "--misere"])["outcome"] == "P").collect();
     assert_eq!(lost, [1, 4, 9, 12]);

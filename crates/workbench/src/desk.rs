@@ -1,7 +1,8 @@
-//! The one door. A desk answers questions and keeps, within a memory bound, what the next one may need.
+//! The one door. A desk answers questions and keeps, within a memory bound, what the next one may
+//! need.
 //!
-//! Answers never depend on what is kept: a table or an accepted certificate that is found on the shelf
-//! is the same that would be made anew, only sooner.
+//! Answers never depend on what is kept: a table or an accepted certificate that is found on the
+//! shelf is the same that would be made anew, only sooner.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -9,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hissho_certificate::Allowance;
 use hissho_certificate::file::text_of;
+use hissho_certificate::text::digest_of;
 use hissho_solve::limits::Limits;
 
 use crate::{Accepted, Answer, Certified, Fault, Question, Watch};
@@ -53,7 +55,8 @@ impl Desk {
     /// use hissho_solve::limits::Limits;
     /// use hissho_workbench::{Alone, Desk, Question};
     ///
-    /// let question: Question = serde_json::from_str(r#"{"value":{"game":"wythoff","position":[6,10]}}"#)?;
+    /// let question = r#"{"value":{"game":"wythoff","position":[6,10]}}"#;
+    /// let question: Question = serde_json::from_str(question)?;
     /// let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
     /// assert_eq!(answer.document()["outcome"], "P");
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -63,7 +66,8 @@ impl Desk {
         question.put(self, &limits, watch)
     }
 
-    /// The claim of a kept proof, checked once however many questions rest on it; nothing if there is none.
+    /// The claim of a kept proof, checked once however many questions rest on it; nothing if there
+    /// is none.
     pub(crate) fn kept(
         &self,
         name: &str,
@@ -85,15 +89,20 @@ impl Desk {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Option<Result<Certified, Fault>> {
-        let bytes = watch.kept(name)?;
-        let read = text_of(bytes.as_slice(), Allowance::default());
-        Some(match read {
-            Ok(text) => Certified::check(text, limits).map_err(Fault::from),
-            Err(error) => Err(Fault::refused(error)),
-        })
+        Some(self.accepted(&watch.kept(name)?, limits).map(|accepted| Certified::clone(&accepted)))
     }
 
-    /// What is kept under `key`, or what `make` makes, which is then kept if it fits. `bytes` is its size.
+    /// A certificate, plain or compressed, checked once however often it is asked about.
+    pub(crate) fn accepted(&self, bytes: &[u8], limits: &Limits) -> Result<Arc<Certified>, Fault> {
+        let make = || {
+            let text = text_of(bytes, Allowance::default()).map_err(Fault::refused)?;
+            Ok(Certified::check(text, limits)?)
+        };
+        self.keep(&format!("accepted {}", digest_of(bytes)), make, |accepted| accepted.size())
+    }
+
+    /// What is kept under `key`, or what `make` makes, which is then kept if it fits. `bytes` is
+    /// its size.
     pub(crate) fn keep<T: Send + Sync + 'static, E>(
         &self,
         key: &str,

@@ -37,6 +37,7 @@ mod question;
 pub mod records;
 pub mod reply;
 pub mod solve;
+mod theorem;
 mod verdict;
 mod watch;
 pub mod words;
@@ -45,14 +46,14 @@ pub use answer::{Answer, Attachment, Contents, Ending, Findings, Told};
 pub use certified::{Accepted, Beside, Certified};
 pub use desk::Desk;
 pub use fault::{Fault, FaultKind, Place};
+// What whoever asks needs to set limits, to watch and to stop; skins know no solver.
+pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
+pub use hissho_solve::limits::{Cancel, Limits, Outside, Pulse, Stop};
+pub use hissho_solve::progress::Progress;
 pub use question::{Ask, Facts, Question};
+pub use theorem::{FormalBuild, Named, Theorem, named_theorems};
 pub use verdict::Verdict;
 pub use watch::{Alone, Watch};
-
-// What a caller needs to ask: limits, and the traits of a watch.
-pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
-pub use hissho_solve::limits::{Limits, Outside, Pulse};
-pub use hissho_solve::progress::Progress;
 
 /// What is said of a format that this build cannot write, and the feature that has it.
 #[cfg(not(all(feature = "png", feature = "parquet")))]

@@ -1,9 +1,9 @@
 //! Certificate: which endless words of zone heights a static strategy can have.
 //!
-//! The class: static strategies of [`crate::infinite_four::response`] on the empty infinite board with zone
-//! heights 0, 1 and 2. A word of zone heights, endless in both directions, is *safe* if disjoint
-//! pairs of its zone cells can be chosen so that each line of four holds a cell certain to be the
-//! responder's or a whole pair.
+//! The class: static strategies of [`crate::infinite_four::response`] on the empty infinite board
+//! with zone heights 0, 1 and 2. A word of zone heights, endless in both directions, is *safe* if
+//! disjoint pairs of its zone cells can be chosen so that each line of four holds a cell certain to
+//! be the responder's or a whole pair.
 //!
 //! Claim: the safe words are exactly the endless sequences of the two blocks 02112 and 0212. A word
 //! of period p has such pairs of period p exactly when the number of blocks 0212 in a period is
@@ -419,4 +419,18 @@ fn read_column(line: &Line<'_>, word: &str) -> Result<Column, Refusal> {
         *partner = (distance, 0);
     }
     Ok(column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_has_91_shapes_and_their_mirror_images_are_among_them() {
+        let shapes: BTreeSet<Column> = columns().into_iter().collect();
+        assert_eq!((shapes.len(), columns().len()), (91, 91));
+        let mirrored =
+            |column: &Column| Column { partners: column.partners.map(|(right, up)| (-right, up)), ..*column };
+        assert!(shapes.iter().all(|column| shapes.contains(&mirrored(column))));
+    }
 }

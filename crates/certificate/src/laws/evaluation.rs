@@ -20,13 +20,13 @@ use std::fmt;
 
 use hissho_rules::language::moves::OneOption;
 use hissho_rules::language::{
-    Comparison, Evaluator, Formula, Function, Functions, LanguageError, Moves, Part, Statement, Stuck, Term,
-    Variable, is_function_name, plain, tuple,
+    Comparison, Evaluator, Formula, FormulaPart, Function, Functions, LanguageError, Moves, Statement, Stuck,
+    Term, Variable, is_function_name, plain, tuple,
 };
 use hissho_rules::{Account, Exhausted, mex};
 
 use crate::rules_text::{self, Parameters};
-use crate::text::{Reader, Writer};
+use crate::text::{Line, Reader, Writer};
 use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
@@ -38,7 +38,7 @@ type TreeOfALetter = [u64; 16];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// What the functions in the formula stand for.
-    pub functions: Vec<Definition>,
+    pub functions: Vec<FunctionDefinition>,
     /// The formula, in the rules language.
     pub formula: String,
     /// Where it is not true first; `None` when it is true.
@@ -47,7 +47,7 @@ pub struct Evaluation {
 
 /// A function of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Definition {
+pub struct FunctionDefinition {
     /// Its name in the formula.
     pub name: String,
     /// What it is.
@@ -185,7 +185,7 @@ pub fn check(claim: Evaluation, account: &Account) -> Result<Proved<Evaluation>,
 /// Where `formula` is not true first, or `None` if it is true. Without a bounded `forall` in front
 /// the place is empty.
 pub fn evaluate(
-    functions: &[Definition],
+    functions: &[FunctionDefinition],
     formula: &str,
     account: &Account,
 ) -> Result<Option<Vec<u64>>, EvaluationError> {
@@ -206,7 +206,7 @@ pub fn evaluate(
     let statement = Statement::parse(formula, &[], &known)?;
     let mut used = std::collections::BTreeSet::new();
     statement.formula.walk(&mut |part| {
-        if let Part::Term(Term::Call(name, _)) = part {
+        if let FormulaPart::Term(Term::Call(name, _)) = part {
             used.insert(name.as_str());
         }
     });
@@ -221,7 +221,7 @@ pub fn evaluate(
     }
     let values = GameFunctions { tables, account };
     let mut evaluator = Evaluator::new(statement.names.len(), &values, account);
-    evaluator.must_have_bounds(Part::Formula(&statement.formula))?;
+    evaluator.must_have_bounds(FormulaPart::Formula(&statement.formula))?;
     let (front, body) = split_front(&statement.formula);
     let most: u64 = front.iter().map(|(_, last)| *last).fold(0, u64::saturating_add);
     for sum in 0..=most {
@@ -393,7 +393,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let mut functions = Vec::new();
     while reader.peek().is_some_and(|line| line.text.starts_with("function ")) {
         let line = reader.field("function")?;
-        let words: Vec<&str> = line.words().collect();
+        let words = line.few(2);
         let [name, what] = words[..] else {
             return Err(line.refuse("a line `function NAME grundy|options|move`"));
         };
@@ -403,16 +403,12 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         // A text may look up each of its words among all of its names.
         context.account.charge_product(rules.len(), 16 + rules.len() / 64)?;
         context.account.hold::<u64>(rules.len() + 32)?;
-        functions.push(Definition { name: name.to_owned(), what, rules, parameters });
+        functions.push(FunctionDefinition { name: name.to_owned(), what, rules, parameters });
     }
     let formula = reader.field("formula")?.text.to_owned();
     let line = reader.next_line()?;
     let counterexample = match line.text.strip_prefix("not-true") {
-        Some(rest) => {
-            let numbers: Result<Vec<u64>, Refusal> =
-                rest.split_ascii_whitespace().map(|word| line.value(word)).collect();
-            Some(numbers?)
-        }
+        Some(text) => Some(Line { text, ..line }.parse_all(&context.account)?),
         None if line.text == "true" => None,
         None => return Err(line.refuse("`true`, or `not-true` and the first numbers where it is not")),
     };

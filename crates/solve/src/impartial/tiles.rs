@@ -269,6 +269,7 @@ impl<'a, V: Cell> Board<'a, V> {
     }
 
     /// Computes one tile; the flags say which lines there are, and whether there is anything besides plain rays.
+    /// Long because it is one loop over the cells of the tile, with all that it carries along in local variables.
     fn fill<const ROW: bool, const COLUMN: bool, const DIAGONAL: bool, const MORE: bool>(
         &self,
         band: usize,

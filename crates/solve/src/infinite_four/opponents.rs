@@ -8,29 +8,8 @@
 use hissho_certificate::infinite_four::response::{Node, Response, Strategy};
 use hissho_rules::infinite_four::{Board, Cell, Position, Side, Stone, Width};
 
-use super::responder::{Pattern, Responder, Stones};
-
-/// Numbers that look random and are the same for the same seed (Steele, Lea, Flood, Fast Splittable
-/// Pseudorandom Number Generators, 2014).
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// From a seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
-    }
-}
+use super::responder::{ColumnStones, Pattern, Responder};
+use crate::random::Dice;
 
 /// How the opponent chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +22,7 @@ pub enum Opponent {
 
 /// How a game against an opponent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ContestOutcome {
     /// So many moves were played without a four.
     GoesOn,
     /// The responder made a four.
@@ -175,7 +154,7 @@ impl Table {
     }
 }
 
-impl Stones for Table {
+impl ColumnStones for Table {
     fn height(&self, column: i64) -> u32 {
         self.stack(column).map_or(0, |stack| stack.height)
     }
@@ -223,7 +202,7 @@ impl<'a> Course<'a> {
 
     /// Plays `moves` moves of an opponent. On the infinite board the opponent keeps to columns at most `reach` from
     /// the middle of the core.
-    pub fn play(&mut self, opponent: Opponent, moves: usize, reach: i64, dice: &mut Dice) -> Outcome {
+    pub fn play(&mut self, opponent: Opponent, moves: usize, reach: i64, dice: &mut Dice) -> ContestOutcome {
         let (first, last) = self.pattern.core();
         let columns = match self.pattern.board().width {
             Width::Infinite => ((first + last) / 2 - reach, (first + last) / 2 + reach),
@@ -239,17 +218,17 @@ impl<'a> Course<'a> {
             let column = self.choose(opponent, columns, dice);
             let cell = self.table.drop_stone(Stone { side: own.other(), column });
             if self.table.longest(own.other(), cell) == 4 {
-                return Outcome::Lost;
+                return ContestOutcome::Lost;
             }
             let Some(column) = self.reply(column, cell) else {
-                return Outcome::NoReply;
+                return ContestOutcome::NoReply;
             };
             let cell = self.table.drop_stone(Stone { side: own, column });
             if self.table.longest(own, cell) == 4 {
-                return Outcome::Won;
+                return ContestOutcome::Won;
             }
         }
-        Outcome::GoesOn
+        ContestOutcome::GoesOn
     }
 
     fn choose(&self, opponent: Opponent, (first, last): (i64, i64), dice: &mut Dice) -> i64 {
@@ -287,10 +266,10 @@ pub fn play(
     moves: usize,
     reach: i64,
     dice: &mut Dice,
-) -> Outcome {
+) -> ContestOutcome {
     match Course::new(claim, strategy, 2) {
         Some(mut course) => course.play(opponent, moves, reach, dice),
-        None => Outcome::NoReply,
+        None => ContestOutcome::NoReply,
     }
 }
 
@@ -352,7 +331,7 @@ mod tests {
             for game in 0..120 {
                 let (opponent, reach, mut dice) = numbered(game);
                 let outcome = course.play(opponent, 300, reach, &mut dice);
-                assert_eq!(outcome, Outcome::GoesOn, "{name}, {opponent:?}, game {game}");
+                assert_eq!(outcome, ContestOutcome::GoesOn, "{name}, {opponent:?}, game {game}");
             }
         }
     }
@@ -362,7 +341,7 @@ mod tests {
         let (claim, strategy) = named("figure-37").unwrap();
         let mut course = Course::new(&claim, &strategy, 0).unwrap();
         let lost = (0..2_000)
-            .any(|seed| course.play(Opponent::Greedy, 300, 10, &mut Dice::new(seed)) == Outcome::Lost);
+            .any(|seed| course.play(Opponent::Greedy, 300, 10, &mut Dice::new(seed)) == ContestOutcome::Lost);
         assert!(lost);
     }
 
@@ -382,7 +361,7 @@ mod tests {
                     let column = if ply < 70 { 4 } else { dice.below(columns) as i64 };
                     let cell = table.drop_stone(Stone { side, column });
                     position.drop_stone(Stone { side, column }).unwrap();
-                    assert_eq!(Stones::at(&table, cell), Some(side));
+                    assert_eq!(ColumnStones::at(&table, cell), Some(side));
                     let four = position.four_at_top(column).is_some();
                     assert_eq!(table.longest(side, cell) == 4, four, "{width:?} {cell}");
                     fours += u32::from(four);

@@ -1,6 +1,6 @@
-//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
+//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
+//! openings.
 
-pub mod htp;
 pub mod leaf;
 mod leaf_question;
 pub mod lemma;
@@ -8,8 +8,11 @@ mod lemma_question;
 mod map;
 pub mod patterns;
 pub mod proof;
+mod refutation;
+mod reply;
 pub mod sgf;
 pub mod shorten;
+mod shorten_question;
 mod solving;
 mod trial;
 mod walk;
@@ -27,24 +30,30 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub(crate) use reply::reply;
+pub use shorten_question::{ShortenQuestion, ShortenedProof};
 pub use solving::SolvedHex;
-pub(crate) use solving::solve as answer_solve;
+pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};
 pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedProof};
 
-use crate::Certified;
+use crate::{Certified, Fault};
 
-/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
-pub fn board(name: &str) -> Option<Result<Size, String>> {
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
+/// at all.
+pub fn board(name: &str) -> Option<Result<Size, Fault>> {
     let rest = name.trim().strip_prefix("hex")?;
     let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let wrong = |error: HexError| Fault::bad_input(error);
     let read = |inner: &str| {
         let sides: Result<Vec<usize>, _> =
             inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
         match sides.ok().as_deref() {
-            Some(&[side]) => Size::new(side, side).map_err(|error| error.to_string()),
-            Some(&[columns, rows]) => Size::new(columns, rows).map_err(|error| error.to_string()),
-            _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
+            Some(&[side]) => Size::new(side, side).map_err(wrong),
+            Some(&[columns, rows]) => Size::new(columns, rows).map_err(wrong),
+            _ => Err(Fault::bad_input(format_args!(
+                "`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows"
+            ))),
         }
     };
     Some(read(inner.unwrap_or("")))
@@ -67,7 +76,8 @@ pub enum PositionError {
     Word(String),
 }
 
-/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
+/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62
+/// to-move=white`.
 pub fn position(size: Size, text: &str) -> Result<Position, PositionError> {
     if !text.contains('=') {
         return Ok(Position::from_moves(size, text)?);

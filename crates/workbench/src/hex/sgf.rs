@@ -1,13 +1,20 @@
 //! Hex records in SGF (game 11): the main line in, and out.
 //!
-//! Read are `GM`, `SZ` (`8` or `8:6`, columns and rows), `AB`, `AW`, `PL`, `B`, `W` with cells as letters and number and
-//! `swap-pieces`; other properties are passed over, and so are variations after the first. The reader is our own, sixty
-//! lines, because only the main line and eight properties are wanted.
+//! Read are `GM`, `SZ` (`8` or `8:6`, columns and rows), `AB`, `AW`, `PL`, `B`, `W` with cells as
+//! letters and number and `swap-pieces`; other properties are passed over, and so are variations
+//! after the first. The reader is our own, sixty lines, because only the main line and eight
+//! properties are wanted.
 
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
+use crate::Fault;
+
 /// The position at the end of the main line.
-pub fn read(text: &str) -> Result<Position, String> {
+pub fn read(text: &str) -> Result<Position, Fault> {
+    main_line(text).map_err(Fault::bad_input)
+}
+
+fn main_line(text: &str) -> Result<Position, String> {
     let mut size = None;
     let mut position: Option<Position> = None;
     for (name, values) in properties(text)? {
@@ -88,7 +95,8 @@ pub fn write(position: &Position) -> String {
     format!("(;FF[4]GM[11]SZ[{sides}]{black}{white}PL[{to_move}])\n")
 }
 
-/// The properties of the main line, in order: everything up to the first closing bracket of a variation.
+/// The properties of the main line, in order: everything up to the first closing bracket of a
+/// variation.
 fn properties(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let mut name = String::new();
@@ -153,7 +161,7 @@ mod tests {
             ("(;GM[11])", "no SZ"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(word), "{text}: {error}");
+            assert!(error.message.contains(word), "{text}: {error}");
         }
     }
 }

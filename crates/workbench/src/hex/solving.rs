@@ -1,4 +1,5 @@
-//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its certificate.
+//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its
+//! certificate.
 
 use hissho_certificate::hex::{self, Connection, Geometry, Motion, Step};
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
@@ -13,6 +14,7 @@ use super::{Help, Unsolved, board, notation, patterns, position, sgf, solve_help
 use crate::answer::{Ending, Findings, Told};
 use crate::check::NamedFile;
 use crate::line_games::SolvedMove;
+use crate::question::other_claim;
 use crate::solve::{Solve, SolvedPosition};
 use crate::{Certified, Desk, Fault, Watch};
 
@@ -55,7 +57,7 @@ pub(crate) fn solve(
     let size = size_of(&question.game)?;
     let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
     let hints = question.hints.as_ref().map(|file| read_patterns(file, &position)).transpose()?;
-    let known = known_wins(&question.known, size, limits)?;
+    let known = known_wins(&question.known, size, desk, limits)?;
     let mut facts = SolvedHex {
         game: question.game.clone(),
         position: shown,
@@ -93,20 +95,45 @@ pub(crate) fn solve(
             }
         }
     };
-    facts.winner = winner.to_string();
-    let settled = |cell| SolvedMove {
-        name: size.name(cell, notation(question.letters)),
-        value: winner.to_string(),
-        score: None,
-    };
-    facts.moves = winning_move.map(settled).into_iter().collect();
+    facts.settle(question, size, winner, winning_move);
     Ok(Told::from(SolvedPosition::Hex(facts)).with([certified]))
+}
+
+/// A kept answer: winner, move and length are those of the accepted proof.
+pub(crate) fn confirm(
+    question: &Solve,
+    mut kept: SolvedHex,
+    certified: &[Certified],
+) -> Result<SolvedHex, Fault> {
+    let size = size_of(&question.game)?;
+    let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
+    let [by] = certified else { return Err(other_claim()) };
+    let win = win_of(by)?;
+    if win.position != position {
+        return Err(other_claim());
+    }
+    (kept.game, kept.position) = (question.game.clone(), shown);
+    kept.steps = Some(win.evidence.steps.len() as u64);
+    kept.settle(question, size, win.winner, winning_move(&win));
+    Ok(kept)
+}
+
+impl SolvedHex {
+    fn settle(&mut self, question: &Solve, size: Size, winner: Player, by: Option<Cell>) {
+        self.winner = winner.to_string();
+        let settled = |cell| SolvedMove {
+            name: size.name(cell, notation(question.letters)),
+            value: winner.to_string(),
+            score: None,
+        };
+        self.moves = by.map(settled).into_iter().collect();
+    }
 }
 
 /// The board of a question.
 pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     match board(game) {
-        Some(size) => size.map_err(|error| Fault::bad_input(error).in_field("game")),
+        Some(size) => size.map_err(|fault| fault.in_field("game")),
         None => {
             let message = format!("`{game}` is not a board of Hex; write 'hex(8)'");
             Err(Fault::bad_input(message).in_field("game"))
@@ -114,7 +141,8 @@ pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     }
 }
 
-/// The position of a question, written as moves, set up, or the end of a record; and how it is shown.
+/// The position of a question, written as moves, set up, or the end of a record; and how it is
+/// shown.
 pub(super) fn position_of(
     game: &str,
     size: Size,
@@ -122,13 +150,7 @@ pub(super) fn position_of(
     record: Option<&NamedFile>,
 ) -> Result<(Position, String), Fault> {
     let (position, shown) = match record {
-        Some(file) => {
-            let wrong = |error: &dyn std::fmt::Display| {
-                Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
-            };
-            let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
-            (sgf::read(text).map_err(|error| wrong(&error))?, format!("@{}", file.name))
-        }
+        Some(file) => (recorded(file)?, format!("@{}", file.name)),
         None => {
             let position =
                 position(size, text).map_err(|error| Fault::bad_input(error).in_field("position"))?;
@@ -142,23 +164,34 @@ pub(super) fn position_of(
     Ok((position, shown))
 }
 
-/// The win that a certificate in a question proves, which must pass the checker first.
-pub(super) fn read_win(file: &NamedFile, limits: &Limits) -> Result<(Win, Certified), Fault> {
-    let in_file = |error: &dyn std::fmt::Display| {
-        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field(&file.name)
+/// The last position of a record in SGF.
+pub(super) fn recorded(file: &NamedFile) -> Result<Position, Fault> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
     };
-    let allowance = hissho_certificate::Allowance::default();
-    let text = hissho_certificate::file::text_of(file.contents.as_bytes(), allowance)
-        .map_err(|error| in_file(&error))?;
-    let certified = Certified::check(text, limits).map_err(|error| in_file(&error))?;
-    let win = win_of(&certified).map_err(|error| in_file(&error))?;
-    Ok((win, certified))
+    let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
+    sgf::read(text).map_err(|error| wrong(&error))
+}
+
+/// The win that a certificate in a question proves, which must pass the checker first.
+pub(super) fn read_win(file: &NamedFile, desk: &Desk, limits: &Limits) -> Result<(Win, Certified), Fault> {
+    let read = || {
+        let certified = desk.accepted(file.contents.as_bytes(), limits)?;
+        Ok((win_of(&certified)?, Certified::clone(&certified)))
+    };
+    read()
+        .map_err(|fault: Fault| Fault::bad_input(format_args!("{}: {fault}", file.name)).in_field(&file.name))
 }
 
 /// Wins of positions on this board.
-pub(super) fn known_wins(files: &[NamedFile], size: Size, limits: &Limits) -> Result<Vec<Win>, Fault> {
+pub(super) fn known_wins(
+    files: &[NamedFile],
+    size: Size,
+    desk: &Desk,
+    limits: &Limits,
+) -> Result<Vec<Win>, Fault> {
     let read = |file: &NamedFile| {
-        let (win, _) = read_win(file, limits)?;
+        let (win, _) = read_win(file, desk, limits)?;
         if win.position.size != size {
             let message = format!("{}: it is about a {} board, not {size}", file.name, win.position.size);
             return Err(Fault::bad_input(message).in_field("known"));
@@ -203,7 +236,7 @@ pub(super) fn kept_proof(
         let name = kept_name(size, &size.name(kept_cell, Notation::Digits));
         let read = match desk.kept_with_text(&name, limits, watch) {
             Some(Ok(certified)) => win_of(&certified).map(|win| (win, certified)),
-            Some(Err(fault)) => Err(fault.to_string()),
+            Some(Err(fault)) => Err(fault),
             None => continue,
         };
         let (mut win, mut certified) = match read {
@@ -230,7 +263,7 @@ pub(super) fn kept_proof(
 }
 
 /// The stone that the winner, who is to move, still needs.
-fn winning_move(win: &Win) -> Option<Cell> {
+pub(super) fn winning_move(win: &Win) -> Option<Cell> {
     if win.position.to_move != win.winner {
         return None;
     }

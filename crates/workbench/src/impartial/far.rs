@@ -1,9 +1,10 @@
 //! Positions beyond any table, by a law for every position.
 //!
-//! A number game answers through a `claim grundy` or `claim losing` of its text that the prover proves and the checker
-//! accepts; a game on one heap with finitely many amounts to take, and an octal game, through its period; any other game
-//! through a law that is discovered and proved on the way. A claim that could not be proved is tested on a table
-//! and then called a conjecture. Without any of these there is no answer.
+//! A number game answers through a `claim grundy` or `claim losing` of its text that the prover
+//! proves and the checker accepts; a game on one heap with finitely many amounts to take, and an
+//! octal game, through its period; any other game through a law that is discovered and proved on
+//! the way. A claim that could not be proved is tested on a table and then called a conjecture.
+//! Without any of these there is no answer.
 
 use hissho_certificate::Claim;
 use hissho_certificate::impartial::{grundy_period, octal_period};
@@ -30,6 +31,8 @@ pub(super) struct Far {
     pub(super) is_losing: bool,
     /// The law.
     pub(super) law: Law,
+    /// The claim of the rules language that says it, if it is one: `losing = …` or `grundy = …`.
+    pub(super) claim: Option<String>,
 }
 
 /// Most heaps of an octal game looked at for a period, unless a limit is given.
@@ -61,7 +64,8 @@ pub(super) fn by_law(
     }
 }
 
-/// The answer of a claim of the text that is proved; or else the number of one that has an answer but no proof.
+/// The answer of a claim of the text that is proved; or else the number of one that has an answer
+/// but no proof.
 fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, Option<usize>) {
     let settings = Settings { limits, states: None, system: None };
     let mut unproved = None;
@@ -72,7 +76,8 @@ fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, 
             Decision::Proved(proof) => {
                 let text = format!("{}: {}", game.game.title(), report.claim);
                 let law = Law { text, certificate: Some(proof), checked_to: None };
-                return (Some(Far { grundy, is_losing, law }), None);
+                let claim = Some(report.claim);
+                return (Some(Far { grundy, is_losing, law, claim }), None);
             }
             Decision::GaveUp(_) | Decision::Cannot(_) => unproved = unproved.or(Some(number)),
             Decision::Refuted { .. } => {}
@@ -105,7 +110,7 @@ fn by_conjecture(game: &LawGame, number: usize, position: &[u64], limits: &Limit
     }
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
     let law = Law { text, certificate: None, checked_to: Some(side as u64 - 1) };
-    Some(Far { grundy, is_losing, law })
+    Some(Far { grundy, is_losing, law, claim: Some(claim.text.trim().to_owned()) })
 }
 
 /// The answer of a law found from tables and then proved.
@@ -118,7 +123,7 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
     let (grundy, is_losing) = evaluate(&game.game, &claim.body, position)?;
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
     let law = Law { text, certificate: Some(found.proof), checked_to: None };
-    Some(Far { grundy, is_losing, law })
+    Some(Far { grundy, is_losing, law, claim: Some(claim.text.trim().to_owned()) })
 }
 
 /// The answer of the period of a heap from which one of finitely many amounts is taken.
@@ -142,7 +147,8 @@ fn octal_law(octal: &Octal, heap: u64, limits: &Limits, progress: &dyn Progress)
     Some(of_period(value, text, certified))
 }
 
-/// The certificate of an octal game's period; `None` if the period is longer than the checker takes.
+/// The certificate of an octal game's period; `None` if the period is longer than the checker
+/// takes.
 pub(super) fn octal_certificate(
     octal: &Octal,
     limits: &Limits,
@@ -160,10 +166,11 @@ pub(super) fn octal_certificate(
 
 fn of_period(value: u32, text: String, certificate: Certified) -> Far {
     let law = Law { text, certificate: Some(certificate), checked_to: None };
-    Far { grundy: Some(u64::from(value)), is_losing: value == 0, law }
+    Far { grundy: Some(u64::from(value)), is_losing: value == 0, law, claim: None }
 }
 
-/// What a claim says about a position: the Grundy value if it gives it, and whether the player to move loses.
+/// What a claim says about a position: the Grundy value if it gives it, and whether the player to
+/// move loses.
 fn evaluate(game: &Game, body: &ClaimBody, position: &[u64]) -> Option<(Option<u64>, bool)> {
     let account = Account::new(STEPS, u64::MAX);
     let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions, &account);
@@ -181,8 +188,8 @@ fn evaluate(game: &Game, body: &ClaimBody, position: &[u64]) -> Option<(Option<u
     }
 }
 
-/// Whether a condition holds. An `exists i` is not tried number by number where an equation such as `x = floor(i*phi)`
-/// leaves few numbers: its right side grows with `i`.
+/// Whether a condition holds. An `exists i` is not tried number by number where an equation such as
+/// `x = floor(i*phi)` leaves few numbers: its right side grows with `i`.
 fn truth(evaluator: &mut Evaluator<'_>, condition: &Formula) -> Option<bool> {
     match condition {
         Formula::Exists(i, body) => {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StrategyText;
 use crate::answer::{Findings, Told};
-use crate::picture::infinite_four::View;
+use crate::picture::infinite_four::Window;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -18,7 +18,8 @@ use crate::{Desk, Fault, Watch};
 pub struct Replies {
     /// The strategy.
     pub strategy: StrategyText,
-    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not looked at.
+    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not
+    /// looked at.
     #[serde(default)]
     pub moves: String,
 }
@@ -59,6 +60,7 @@ pub struct AnsweredMove {
 
 impl Ask for Replies {
     type Facts = ResponderPlay;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<ResponderPlay>, Fault> {
         let loaded = desk.usable_strategy(&self.strategy, "played", watch)?;
@@ -144,7 +146,7 @@ fn board(responder: &Responder<'_>) -> String {
     let infinite = responder.pattern().board() == Board::INFINITE;
     let shown = if infinite { (low, high) } else { (first, last) };
     let rows = position.occupied().map(|column| position.height(column)).max().unwrap_or(0) + 1;
-    View::new(responder.pattern(), position, shown, rows.min(40), None).text()
+    Window::new(responder.pattern(), position, shown, rows.min(40), None).text()
 }
 
 impl ResponderPlay {

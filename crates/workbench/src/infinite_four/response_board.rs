@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{SideLetter, StrategyText, columns, within};
 use crate::answer::{Attachment, Findings, Told};
-use crate::picture::infinite_four::View;
+use crate::picture::infinite_four::Window;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -52,7 +52,8 @@ pub struct DrawnBoard {
     pub first: i64,
     /// The last column.
     pub last: i64,
-    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair share a letter.
+    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair
+    /// share a letter.
     pub rows: Vec<String>,
     /// The number of different 4×4 windows up to reflection, if it was asked for.
     pub windows: Option<usize>,
@@ -60,6 +61,7 @@ pub struct DrawnBoard {
 
 impl Ask for ResponseBoard {
     type Facts = DrawnBoard;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<DrawnBoard>, Fault> {
         let rows = within(self.rows, 1..=200, "rows")?;
@@ -84,7 +86,7 @@ impl Ask for ResponseBoard {
             return Err(Fault::bad_input(message).in_field("columns"));
         }
         let fill = self.fill.map(Into::into);
-        let view = View::new(responder.pattern(), &responder.position, shown, rows, fill);
+        let view = Window::new(responder.pattern(), &responder.position, shown, rows, fill);
         let facts = DrawnBoard {
             strategy: loaded.name.clone(),
             claim: claim.to_string(),

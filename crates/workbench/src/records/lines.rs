@@ -1,7 +1,9 @@
-//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, UTF-16 with a mark.
+//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, UTF-16
+//! with a mark.
 //!
-//! A line that is not UTF-8 makes the whole rest Shift-JIS, unless a mark promised UTF-8. Neither encoding uses the
-//! line feed inside a character, so the bytes can be cut into lines first. A line has at most 16 MB.
+//! A line that is not UTF-8 makes the whole rest Shift-JIS, unless a mark promised UTF-8. Neither
+//! encoding uses the line feed inside a character, so the bytes can be cut into lines first. A line
+//! has at most 16 MB.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -165,7 +167,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Whether the bytes end with a line feed of the wide encoding, and not inside a character that holds the byte.
+/// Whether the bytes end with a line feed of the wide encoding, and not inside a character that
+/// holds the byte.
 fn ends_wide_line(bytes: &[u8], encoding: &'static Encoding) -> bool {
     if encoding == UTF_16BE {
         bytes.len().is_multiple_of(2) && bytes.ends_with(&[0, b'\n'])

@@ -13,12 +13,11 @@ mod grid;
 mod search;
 mod table;
 
-use hissho_certificate::line_games::{self, Goal, Strategy};
-use hissho_rules::Account;
+use hissho_certificate::line_games::{Goal, Strategy};
 use hissho_rules::line_games::{Board, LineGame};
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::line_games::CertifyError;
+use crate::line_games::{CertifyError, replies};
 use crate::parallel;
 use grid::{Grid, Position};
 use search::{Halt, Search, Shared};
@@ -137,26 +136,14 @@ impl Solver {
         };
         // Many small questions: to start threads for each would take longer than the answers.
         let limits = &Limits { threads: 1, ..limits.clone() };
-        let (mut stopped, mut replies) = (None, Vec::new());
-        let walked = line_games::walk(claim, &Account::unlimited(), |board| {
+        replies(claim, |board| {
             // Answers on top of a stone lead to few different positions: columns then only differ in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
             let mut moves = self.centre_first(board);
             moves.sort_by_key(|&slot| !is_follow_up(slot));
-            let kept = self.first_keeping(position, moves, needed, limits, meter);
-            let slot = kept.unwrap_or_else(|stop| {
-                stopped = Some(stop);
-                None
-            })?;
-            replies.push(slot as u8);
-            Some(slot)
-        });
-        match (walked, stopped) {
-            (_, Some(stop)) => Err(CertifyError::Stopped(stop)),
-            (Ok(()), None) => Ok(replies),
-            (Err(error), None) => Err(CertifyError::False(error)),
-        }
+            self.first_keeping(position, moves, needed, limits, meter)
+        })
     }
 
     /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.
