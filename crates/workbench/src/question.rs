@@ -204,7 +204,7 @@ questions! {
 }
 
 impl Question {
-    /// Reads a question from JSON; a fault names the line and column, and what would be right there.
+    /// Reads a question from JSON; a fault names line and column, and what would be right there.
     ///
     /// ```
     /// use hissho_workbench::Question;
