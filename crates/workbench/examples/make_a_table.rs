@@ -1,4 +1,6 @@
-//! `cargo run -p hissho-workbench --example make_a_table`: a game of one's own, its Grundy values, its losing positions.
+//! `cargo run -p hissho-workbench --example make_a_table`
+//!
+//! A game of one's own, its Grundy values, its losing positions.
 
 use hissho_workbench::{Alone, Desk, Fault, Limits, Question};
 

@@ -1,4 +1,6 @@
-//! `cargo run -p hissho-workbench --example prove_a_law`: a law proved for every position, and the proof checked once more.
+//! `cargo run -p hissho-workbench --example prove_a_law`
+//!
+//! A law proved for every position, and the proof checked once more.
 
 use hissho_certificate::{Context, check};
 use hissho_workbench::{Alone, Desk, Limits, Question};

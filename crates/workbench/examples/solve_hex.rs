@@ -1,4 +1,6 @@
-//! `cargo run -p hissho-workbench --example solve_hex`: who wins Hex on 4×4 after a first move, with a proof that is checked.
+//! `cargo run -p hissho-workbench --example solve_hex`
+//!
+//! Who wins Hex on 4×4 after a first move, with a proof that is checked.
 
 use hissho_certificate::{Context, check};
 use hissho_workbench::{Alone, Desk, Limits, Question};
