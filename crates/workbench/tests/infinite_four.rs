@@ -7,10 +7,13 @@ use serde_json::{Value, json};
 fn ask(question: &Value) -> Result<Answer, Fault> {
     let question: Question = serde_json::from_value(question.clone()).unwrap();
     let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
-    let restored =
-        question.restore(&answer.document(), answer.certified.clone(), &Limits::default()).unwrap();
-    assert_eq!(restored.document(), answer.document());
-    assert_eq!(restored.text(), answer.text());
+    // What the library keeps comes back as it was.
+    if question.is_kept() && answer.ending() != Ending::GaveUp {
+        let restored = question.restore(&answer.document(), answer.certified.clone(), &Limits::default());
+        let restored = restored.unwrap();
+        assert_eq!(restored.document(), answer.document());
+        assert_eq!(restored.text(), answer.text());
+    }
     Ok(answer)
 }
 

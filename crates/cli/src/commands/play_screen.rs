@@ -15,13 +15,15 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::play_board::{Place, places, text};
+use ratatui::widgets::{Paragraph, Wrap};
+
 use super::play_match::{Match, Turn, Valued, answer, values};
 use crate::exit::Exit;
 use crate::session::Session;
 
 /// Where the board begins.
 const BOARD: (u16, u16) = (2, 2);
-const HELP: &str = "arrows and Enter, or a typed move   Tab hint   v values   u undo   ? help   q quit";
+const HELP: &str = "arrows and Enter, or type a move  Tab hint  v values  u undo  ? help  q quit";
 
 /// What the program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +178,7 @@ impl<'t> Screen<'t> {
         let mut write = |x: u16, y: u16, text: &str, style: Style| {
             if x < area.width && y < area.height {
                 let room = Rect { x, y, width: area.width - x, height: 1 };
-                frame.render_widget(ratatui::widgets::Paragraph::new(text.to_owned()).style(style), room);
+                frame.render_widget(Paragraph::new(text.to_owned()).style(style), room);
             }
         };
         let plain = Style::new();
@@ -211,13 +213,17 @@ impl<'t> Screen<'t> {
             (Turn::Of(_, name), None) => format!("{name}: {}▏", self.typed),
         };
         write(0, bottom, &turn, plain.add_modifier(Modifier::BOLD));
-        write(0, bottom + 1, &self.message, plain.fg(Color::Cyan));
         let listed: Vec<String> =
             self.values.iter().map(|valued| format!("{} {}", valued.name, valued.value)).collect();
         for (at, row) in (0..).zip(listed.chunks(4)) {
             write(0, bottom + 2 + at, &row.join("   "), plain);
         }
         write(0, area.height.saturating_sub(1), HELP, plain.add_modifier(Modifier::DIM));
+        // A long message goes on below, where no values stand.
+        let height = if listed.is_empty() { area.height.saturating_sub(bottom + 2).min(4) } else { 1 };
+        let room = Rect { x: 0, y: bottom + 1, width: area.width, height }.intersection(area);
+        let message = Paragraph::new(self.message.as_str()).wrap(Wrap { trim: true });
+        frame.render_widget(message.style(plain.fg(Color::Cyan)), room);
     }
 }
 
