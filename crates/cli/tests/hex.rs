@@ -70,7 +70,7 @@ fn bad_lemmas_and_records_are_refused_with_their_place() {
         (lemma, "by.lemma", "by.lemma: the claim does not follow from the lemmas it is by"),
         (solve, "wrong.sgf", "the record is of a 7x7 board, `hex(5)` was asked for"),
         (solve, "huge.sgf", "SZ[40]: a board of 40 columns"),
-        (solve, "stones.sgf", "W[c3]: cell 33 already has a stone"),
+        (solve, "stones.sgf", "W[c3]: cell c3 already has a stone"),
     ] {
         let path = directory.join(file).display().to_string();
         let path = if command == solve { format!("@{path}") } else { path };
@@ -78,6 +78,24 @@ fn bad_lemmas_and_records_are_refused_with_their_place() {
         assert_eq!(output.status.code(), Some(2), "{file}");
         assert!(text(&output.stderr).contains(expected), "{file}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn boards_too_large_to_solve_are_shown_and_played() {
+    let golem = "(;FF[4]EV[hex.mine.1]PB[Ami]PW[Beni]SZ[13]RE[W];W[mf];B[swap];W[kj];B[ie];W[resign])";
+    let directory = files("hex-wide", &[("golem.sgf", golem), ("moves", "a1\nquit\n")]);
+    let record = format!("@{}", directory.join("golem.sgf").display());
+    let shown = hissho(&["hex", "show", &record]);
+    assert_eq!(shown.status.code(), Some(0), "{}", text(&shown.stderr));
+    assert!(text(&shown.stdout).ends_with("hex(13): black to move\n"), "{}", text(&shown.stdout));
+    let solved = hissho(&["solve", "hex(13)", &record]);
+    assert_eq!(solved.status.code(), Some(2));
+    assert!(text(&solved.stderr).contains("`hissho hex show`"), "{}", text(&solved.stderr));
+    let moves = std::fs::File::open(directory.join("moves")).unwrap();
+    let mut play = std::process::Command::new(env!("CARGO_BIN_EXE_hissho"));
+    let played = play.args(["play", "hex(13)", &record, "--plain"]).stdin(moves).output().unwrap();
+    assert_eq!(played.status.code(), Some(0), "{}", text(&played.stderr));
+    assert!(text(&played.stdout).contains("without a proof"), "{}", text(&played.stdout));
 }
 
 /// The centre of the 3×3 board by pairs of cells, above and below.

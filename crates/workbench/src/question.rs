@@ -130,6 +130,8 @@ questions! {
     Lemma(crate::hex::LemmaQuestion) -> crate::hex::ProvedLemmas;
     /// Whether the winner of a position of Hex is seen at once.
     Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
+    /// A position of Hex on a board of up to 19, shown.
+    HexBoard(crate::hex::HexBoard) -> crate::hex::ShownHex;
     /// The winner of every opening of Hex.
     HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
     /// Strategies of proofs of Hex against opponents who try to break them.

@@ -16,6 +16,7 @@ mod play_line_games;
 mod play_lines;
 mod play_match;
 mod play_screen;
+mod play_wide_hex;
 mod prove;
 mod records;
 mod reproduce;

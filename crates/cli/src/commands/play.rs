@@ -3,17 +3,21 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::anyhow;
-use hissho_rules::hex::Size;
+use hissho_rules::hex::{LONGEST_SIDE, Size};
 use hissho_rules::language::tuple;
 use hissho_rules::line_games::LineGame;
 use hissho_solve::limits::Limits;
-use hissho_workbench::hex::{self, Unsolved};
+use hissho_workbench::Facts;
+use hissho_workbench::hex::wide_board::LONGEST_READ;
+use hissho_workbench::hex::{self, HexBoard, Unsolved};
 use hissho_workbench::impartial::{self, ImpartialError, Match, Outcome, Sum};
 use hissho_workbench::reply::{Reply, Wanted};
 
 use super::play_hex::{self, HexTable};
 use super::play_line_games::{Line, LineGameTable};
 use super::play_match::{self, Table};
+use super::play_wide_hex::{WideHexState, WideHexTable};
+use super::solve::position_or_record;
 use super::{play_lines, play_screen, solve_line_games};
 use crate::exit::Exit;
 use crate::session::{Output, Session};
@@ -42,6 +46,11 @@ pub(crate) struct PlayArguments {
 }
 
 pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
+    if let Some(Ok((columns, rows))) = hex::sides(&arguments.game)
+        && (LONGEST_SIDE + 1..=LONGEST_READ).contains(&columns.max(rows))
+    {
+        return wide_hex_game(arguments, session);
+    }
     if let Some(size) = hex::board(&arguments.game) {
         let size = size.map_err(|error| anyhow!(error))?;
         return hex_game(arguments, size, session);
@@ -161,6 +170,23 @@ fn hex_game(arguments: &PlayArguments, size: Size, session: &Session) -> anyhow:
     };
     let table = HexTable::against(position, &solved).map_err(|error| anyhow!(error))?;
     at_table(&table, table.programs_side(), arguments.plain, session)
+}
+
+/// Hex on a board too large to be solved, also from a record.
+fn wide_hex_game(arguments: &PlayArguments, session: &Session) -> anyhow::Result<Exit> {
+    let (moves, record) = position_or_record(arguments.position.as_deref().unwrap_or(""))?;
+    let ask = |moves: &str| {
+        let question =
+            HexBoard { game: arguments.game.clone(), position: moves.to_owned(), record: record.clone() };
+        match session.ask(question).map_err(|fault| fault.message)?.facts {
+            Facts::HexBoard(shown) => Ok(shown),
+            _ => Err("a board has another answer".to_owned()),
+        }
+    };
+    let shown = ask(&moves).map_err(|error| anyhow!(error))?;
+    let programs_side = if arguments.two { None } else { Some(usize::from(!arguments.second)) };
+    let table = WideHexTable { start: WideHexState { moves, shown }, ask: &ask };
+    at_table(&table, programs_side, arguments.plain, session)
 }
 
 /// On a screen where there is one, else on lines.

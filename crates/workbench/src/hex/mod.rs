@@ -10,9 +10,11 @@ pub mod patterns;
 pub mod proof;
 pub mod sgf;
 pub mod shorten;
+mod show;
 mod solving;
 mod trial;
 mod walk;
+pub mod wide_board;
 
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection};
@@ -27,6 +29,7 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub use show::{HexBoard, ShownHex};
 pub use solving::SolvedHex;
 pub(crate) use solving::solve as answer_solve;
 pub use trial::{Match, Matches, PlayedMatch};
@@ -36,18 +39,26 @@ use crate::Certified;
 
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
 pub fn board(name: &str) -> Option<Result<Size, String>> {
-    let rest = name.trim().strip_prefix("hex")?;
-    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let read = |inner: &str| {
-        let sides: Result<Vec<usize>, _> =
-            inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
-        match sides.ok().as_deref() {
-            Some(&[side]) => Size::new(side, side).map_err(|error| error.to_string()),
-            Some(&[columns, rows]) => Size::new(columns, rows).map_err(|error| error.to_string()),
-            _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
-        }
+    let solvable = |(columns, rows): (usize, usize)| {
+        Size::new(columns, rows).map_err(|error| {
+            let hint = "; larger ones can be shown and played: `hissho hex show`, `hissho play`";
+            let is_read = columns.max(rows) <= wide_board::LONGEST_READ && columns.min(rows) > 0;
+            format!("{error}{}", if is_read { hint } else { "" })
+        })
     };
-    Some(read(inner.unwrap_or("")))
+    Some(sides(name)?.and_then(solvable))
+}
+
+/// Columns and rows in the name of a board, of any size.
+pub fn sides(name: &str) -> Option<Result<(usize, usize), String>> {
+    let rest = name.trim().strip_prefix("hex")?;
+    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
+    let sides: Result<Vec<usize>, _> = inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
+    Some(match sides.ok().as_deref() {
+        Some(&[side]) => Ok((side, side)),
+        Some(&[columns, rows]) => Ok((columns, rows)),
+        _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
+    })
 }
 
 /// How cells are written.
