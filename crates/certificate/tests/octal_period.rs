@@ -11,7 +11,7 @@ fn values_of(game: &Octal, length: usize) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
     for heap in 0..length {
         let mut options = Vec::new();
-        game.for_each_option(heap, &mut |a, b| {
+        game.for_each_option(heap, &mut |[_, a, b]| {
             // A move that takes nothing leaves two smaller heaps.
             options.push(values[a] ^ values[b]);
         });
@@ -33,7 +33,9 @@ fn accepted(text: &str) -> Option<Claim> {
 #[test]
 fn known_periods_are_accepted_and_written_as_read() {
     // Winning Ways, chapter 4, tables 6 and 7.
-    for (code, preperiod, period) in [("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34), ("0.3", 0, 2)] {
+    for (code, preperiod, period) in
+        [("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34), ("0.3", 0, 2), ("4.0", 1, 2)]
+    {
         let claim = claim(code, preperiod, period);
         assert_eq!(accepted(&octal_period::write(&claim)), Some(Claim::OctalPeriod(claim)), "{code}");
     }

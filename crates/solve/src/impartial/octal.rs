@@ -13,7 +13,7 @@
 use hissho_rules::impartial::octal::Octal;
 
 use super::TableError;
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
 
 /// The values of the heaps `0..heaps`.
@@ -30,6 +30,9 @@ pub fn octal_values(
     }
     let meter = limits.start();
     progress.begin("heaps", heaps as u64);
+    if !game.is_octal() {
+        return relative_values(game, heaps, &meter, progress);
+    }
     let mut walk = Walk::new(game);
     while walk.values.len() < heaps {
         if walk.values.len().is_multiple_of(1024) {
@@ -41,6 +44,59 @@ pub fn octal_values(
     }
     walk.values.truncate(heaps);
     Ok(walk.values)
+}
+
+/// The values of a hexadecimal game or of Grundy's game: three heaps of `n` together are one heap and a value that two
+/// of the rest have. Cost: `heaps` times the heaps and the values, for each.
+fn relative_values(
+    game: &Octal,
+    heaps: usize,
+    meter: &Meter,
+    progress: &dyn Progress,
+) -> Result<Vec<u32>, TableError> {
+    let mut values: Vec<u32> = Vec::new();
+    // For each number of counters the values that two heaps of them have, sorted.
+    let mut of_two: Vec<Vec<u32>> = Vec::new();
+    let mut met = vec![usize::MAX; 64];
+    let splits_in_three = game.digits().iter().any(|digit| digit & 8 != 0);
+    for heap in 0..heaps {
+        let two = |left: usize| (1..=left / 2).map(move |small| (small, left - small));
+        let mut options = Vec::new();
+        for (take, &digit) in game.digits().iter().enumerate().take_while(|&(take, _)| take <= heap) {
+            let left = heap - take;
+            if digit & 1 != 0 && left == 0 {
+                options.push(0);
+            }
+            if digit & 2 != 0 && left > 0 {
+                options.push(values[left]);
+            }
+            if digit & 4 != 0 {
+                let allowed = two(left).filter(|(small, large)| !game.must_differ(take) || small != large);
+                options.extend(allowed.map(|(small, large)| values[small] ^ values[large]));
+            }
+            if digit & 8 != 0 {
+                for small in 1..left.saturating_sub(1) {
+                    // A heap too large to be valued yet is left by no move: two others are there.
+                    options.extend(of_two[left - small].iter().map(|other| values[small] ^ other));
+                }
+            }
+        }
+        meter.spend(1 + options.len() as u64).map_err(TableError::Stop)?;
+        meter.look().map_err(TableError::Stop)?;
+        progress.advance(1);
+        let most = options.iter().copied().max().unwrap_or(0) as usize;
+        met.resize(met.len().max(most + 2), usize::MAX);
+        options.into_iter().for_each(|value| met[value as usize] = heap);
+        let value = met.iter().position(|&last| last != heap).expect("one more than the greatest option");
+        values.push(value as u32);
+        if splits_in_three {
+            let mut pairs: Vec<u32> = two(heap).map(|(a, b)| values[a] ^ values[b]).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            of_two.push(pairs);
+        }
+    }
+    Ok(values)
 }
 
 /// Preperiod and period of the values, with as many values as show that they go on for ever: `2 * preperiod + 2 * period +
@@ -252,14 +308,16 @@ mod tests {
 
     #[test]
     fn sparse_spaces_give_the_values_of_the_definition() {
-        for code in
-            ["0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15"]
-        {
-            let game = Octal::parse(code).unwrap();
-            let values = octal_values(&game, 400, &Limits::default(), &Silent).unwrap();
-            for heap in 0..400 {
+        for code in [
+            "0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15",
+            "4.0", "4!.0", "0.8", "0.3F", "8.1", "C.0D",
+        ] {
+            let game = Octal::parse_relative(code).unwrap();
+            let heaps = if game.is_octal() { 400 } else { 80 };
+            let values = octal_values(&game, heaps, &Limits::default(), &Silent).unwrap();
+            for heap in 0..heaps {
                 let mut options = Vec::new();
-                game.for_each_option(heap, &mut |a, b| options.push(values[a] ^ values[b]));
+                game.for_each_option(heap, &mut |[a, b, c]| options.push(values[a] ^ values[b] ^ values[c]));
                 assert_eq!(values[heap], mex(options), "{code} heap {heap}");
             }
         }
