@@ -43,6 +43,9 @@ pub(crate) struct RecordsArguments {
     /// Look at this game of the file only, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
+    /// Tell of all games together how many there are and in how many each rule applies
+    #[arg(long, conflicts_with_all = ["game", "board", "output"])]
+    summary: bool,
     /// Write the drawing (SVG) here; or, with one --rule, the certificate
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -78,6 +81,7 @@ pub(crate) fn run(arguments: &RecordsArguments, session: &Session) -> anyhow::Re
         board: arguments.board.map(|number| number.map_or(BoardAfter::Last, BoardAfter::Move)),
         picture: picture.map(|_| "svg".to_owned()),
         certificate: path.is_some() && arguments.board.is_none(),
+        summary: arguments.summary,
         report: Some(if session.is_json() { ReportFormat::Json } else { ReportFormat::Text }),
     };
     // Of several games each is reported as it is read.
@@ -86,8 +90,11 @@ pub(crate) fn run(arguments: &RecordsArguments, session: &Session) -> anyhow::Re
     out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).flush()?;
     let Facts::Record(recorded) = &answer.facts else { bail!("a record has another answer") };
     if let Recorded::Games(games) = recorded {
-        if let Some(error) = &games.error {
-            session.blame(error);
+        if games.summary.is_some() {
+            session.tell(&answer)?;
+        }
+        games.errors.iter().for_each(|error| session.blame(error));
+        if games.unreadable > 0 {
             return Ok(Exit::BadInput);
         }
         if let Some(reason) = &games.reason {
