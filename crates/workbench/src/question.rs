@@ -118,12 +118,16 @@ questions! {
     Discover(crate::laws::Discover) -> crate::laws::Discovered;
     /// How many buildings so many bricks make.
     Buildings(crate::bricks::Buildings) -> crate::bricks::CountedBuildings;
+    /// How many flat buildings so many bricks make.
+    FlatBuildings(crate::bricks::FlatBuildings) -> crate::bricks::FlatNumbers;
     /// Single buildings of bricks, with a picture.
     DrawBuildings(crate::bricks::DrawBuildings) -> crate::bricks::DrawnBuildings;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
     /// Who wins a position of a board game, with a proof.
     Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
+    /// The values of many positions of a line game.
+    Batch(crate::line_games::Batch) -> crate::line_games::SolvedBatch;
     /// A proof of a win in Hex as the tree of a paper.
     Walk(crate::hex::Walk) -> crate::hex::WalkedProof;
     /// Statements about connections in Hex.

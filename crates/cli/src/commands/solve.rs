@@ -24,6 +24,9 @@ pub(crate) struct SolveArguments {
     /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a Hex record in SGF; nothing is the start
     #[arg(default_value = "")]
     position: Vec<String>,
+    /// Otrio, Qubic, Connect-Four: positions from standard input, one a line; one line out for each, with the score
+    #[arg(long, conflicts_with_all = ["position", "all_moves", "output"])]
+    batch: bool,
     /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value
     #[arg(long)]
     all_moves: bool,
@@ -45,6 +48,9 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
+    if arguments.batch {
+        return solve_line_games::run_batch(&arguments.game, std::io::stdin().lock(), session);
+    }
     let mut question = Solve {
         game: arguments.game.clone(),
         position: arguments.position.join(" "),

@@ -19,6 +19,7 @@
 //!
 //! Out: the claim and evidence of `hissho_certificate::bricks::buildings`.
 
+pub mod flat;
 mod glue;
 mod grow;
 mod layer;

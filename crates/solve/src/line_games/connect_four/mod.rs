@@ -13,6 +13,9 @@ mod grid;
 mod search;
 mod table;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use hissho_certificate::line_games::{self, Goal, Strategy};
 use hissho_rules::Account;
 use hissho_rules::line_games::{Board, LineGame};
@@ -27,7 +30,10 @@ use table::ScoreTable;
 #[derive(Debug)]
 pub struct Solver {
     grid: Grid,
-    table: ScoreTable,
+    /// Replaced by a larger one as the work grows.
+    table: Mutex<Arc<ScoreTable>>,
+    /// Nodes of all searches so far.
+    spent: AtomicU64,
 }
 
 /// A score and what it cost.
@@ -43,7 +49,8 @@ impl Solver {
     /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games, and for larger boards.
     pub fn new(game: &LineGame, bytes: usize) -> Option<Solver> {
         let grid = Grid::of(game)?;
-        Some(Solver { grid, table: ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32) })
+        let table = ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32);
+        Some(Solver { grid, table: Mutex::new(Arc::new(table)), spent: AtomicU64::new(0) })
     }
 
     /// The score of a position for the player to move; the game must not be over.
@@ -104,10 +111,52 @@ impl Solver {
         self.window(position, alpha, limits, meter)
     }
 
+    /// The table, and how many nodes a search may have before it grows.
+    fn table(&self) -> (Arc<ScoreTable>, u64) {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let room = table.growing_from().map_or(u64::MAX, |entries| {
+            entries.saturating_sub(self.spent.load(Ordering::Relaxed)).max(entries / 8)
+        });
+        (table, room)
+    }
+
+    /// Puts a larger table in the place of `full`, unless another thread has done so.
+    fn grow(&self, full: &Arc<ScoreTable>) {
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(&table, full) {
+            *table = Arc::new(full.grown());
+        }
+    }
+
     /// As [`Solver::above`], for a mover who cannot win at once.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let mut nodes = 0;
+        loop {
+            let (table, room) = self.table();
+            let (halted, visited) = self.search(position, alpha, &table, room, limits, meter);
+            nodes += visited;
+            self.spent.fetch_add(visited, Ordering::Relaxed);
+            match halted {
+                Ok(score) => return Ok(Scored { score, nodes }),
+                Err(Halt::Full) => self.grow(&table),
+                Err(Halt::Limit(stop)) => return Err(stop),
+                Err(Halt::Done) => return Err(Stop::Cancelled),
+            }
+        }
+    }
+
+    /// A search on all threads, with its nodes.
+    fn search(
+        &self,
+        position: Position,
+        alpha: i32,
+        table: &ScoreTable,
+        room: u64,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> (Result<i32, Halt>, u64) {
         let threads = limits.threads;
-        let shared = Shared::new(&self.grid, &self.table, meter, threads);
+        let shared = Shared::new(&self.grid, table, meter, threads, room);
         let run = || {
             let mut search = Search::new(&shared);
             (search.run(position, alpha), search.nodes())
@@ -120,15 +169,13 @@ impl Solver {
             }),
         };
         let nodes = results.iter().map(|(_, nodes)| nodes).sum();
-        let mut stop = Stop::Cancelled;
-        for (result, _) in results {
-            match result {
-                Ok(score) => return Ok(Scored { score, nodes }),
-                Err(Halt::Limit(limit)) => stop = limit,
-                Err(Halt::Done) => {}
-            }
-        }
-        Err(stop)
+        let best = results.into_iter().map(|(result, _)| result).min_by_key(|result| match result {
+            Ok(_) => 0,
+            Err(Halt::Limit(_)) => 1,
+            Err(Halt::Full) => 2,
+            Err(Halt::Done) => 3,
+        });
+        (best.unwrap_or(Err(Halt::Done)), nodes)
     }
 
     fn wins_now(&self, position: Position) -> bool {

@@ -38,15 +38,23 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a ScoreTable,
     pub(super) meter: &'a Meter,
     done: AtomicBool,
+    /// After so many nodes a larger table is wanted.
+    room: u64,
     /// Keys of positions that some thread is searching; empty for a single thread.
     busy: Vec<AtomicU64>,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(grid: &'a Grid, table: &'a ScoreTable, meter: &'a Meter, threads: usize) -> Shared<'a> {
+    pub(super) fn new(
+        grid: &'a Grid,
+        table: &'a ScoreTable,
+        meter: &'a Meter,
+        threads: usize,
+        room: u64,
+    ) -> Shared<'a> {
         let busy = if threads > 1 { 1 << BUSY_BITS } else { 0 };
         let busy = (0..busy).map(|_| AtomicU64::new(0)).collect();
-        Shared { grid, table, meter, done: AtomicBool::new(false), busy }
+        Shared { grid, table, meter, done: AtomicBool::new(false), room, busy }
     }
 
     /// Where it is noted that `key` is being searched.
@@ -60,6 +68,8 @@ impl<'a> Shared<'a> {
 pub(super) enum Halt {
     /// Another thread has the answer.
     Done,
+    /// The table should grow.
+    Full,
     Limit(Stop),
 }
 
@@ -133,7 +143,10 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let paid = self.shared.meter.spend(std::mem::take(&mut self.unpaid)).map_err(Halt::Limit);
-        if self.shared.done.load(Ordering::Relaxed) { Err(Halt::Done) } else { paid }
+        if self.shared.done.load(Ordering::Relaxed) {
+            return Err(Halt::Done);
+        }
+        if self.nodes > self.shared.room { Err(Halt::Full) } else { paid }
     }
 
     /// A bound on the score of a position in which the mover cannot win at once: at most `alpha` if the score is, above
