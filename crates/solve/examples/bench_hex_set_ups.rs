@@ -11,17 +11,17 @@ use hissho_solve::limits::Limits;
 
 /// What became of the set-ups.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Solved, and the proof accepted.
-    pub accepted: u64,
+    pub(crate) accepted: u64,
     /// Given up within the nodes allowed.
-    pub given_up: u64,
+    pub(crate) given_up: u64,
     /// Positions whose proof was refused, with the reason.
-    pub faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 /// Solves so many random set-ups.
-pub fn run(count: u64, mut seed: u64) -> Outcome {
+pub(crate) fn run(count: u64, mut seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     for _ in 0..count {
         let position = set_up(&mut seed);

@@ -177,7 +177,9 @@ impl<R: BufRead> GamesOfFile<R> {
     /// Passes over the rest of a game that cannot be read, from its moves on or with its own head.
     fn pass_over(&mut self, mut in_moves: bool) -> Result<(), RecordError> {
         let heads: fn(&str) -> bool = match self.format {
-            Notation::Kif => kif::is_head_line,
+            Notation::Kif => |line| {
+                kif::is_head_line(line) && !line.starts_with("変化") && !line.starts_with(['*', '#', '&'])
+            },
             Notation::Pgn => |line: &str| line.starts_with('['),
             Notation::Csa => |line: &str| line == "/",
             Notation::Usi => return Ok(()),
