@@ -151,7 +151,7 @@ impl WideBoard {
     /// The player whose stones join both own edges.
     pub fn winner(&self) -> Option<Player> {
         [Player::Black, Player::White].into_iter().find(|&player| {
-            let ways = self.steps_from_edge(player, false);
+            let ways = self.steps_from_edge(player, false, false);
             let owned = self.cells_with(Some(player));
             owned.into_iter().any(|cell| ways[cell] == 0 && self.edges(cell, player)[1])
         })
@@ -166,8 +166,9 @@ impl WideBoard {
         [place == 0, place + 1 == side]
     }
 
-    /// For each cell, how many empty cells the player has to take to join it to the first or to the second edge.
-    fn steps_from_edge(&self, player: Player, second: bool) -> Vec<u32> {
+    /// For each cell, how many empty cells the player has to take to join it to the first or to the
+    /// second edge; with bridges, if the opponent does not break them.
+    fn steps_from_edge(&self, player: Player, second: bool, bridges: bool) -> Vec<u32> {
         const NEVER: u32 = u32::MAX / 4;
         let price = |cell: usize| match self.stones[cell] {
             Some(owner) if owner == player => 0,
@@ -184,7 +185,7 @@ impl WideBoard {
         loop {
             let mut changed = false;
             for cell in 0..steps.len() {
-                let least = self.reached(cell).map(|other| steps[other]).min().unwrap_or(NEVER);
+                let least = self.reached(cell, bridges).map(|other| steps[other]).min().unwrap_or(NEVER);
                 let through = least.saturating_add(price(cell)).min(NEVER);
                 changed |= through < steps[cell];
                 steps[cell] = steps[cell].min(through);
@@ -195,15 +196,15 @@ impl WideBoard {
         }
     }
 
-    /// The cells that touch this one, and those a bridge away whose two shared cells are empty.
-    fn reached(&self, cell: usize) -> impl Iterator<Item = usize> {
+    /// The cells that touch this one, and with bridges those whose two shared cells are empty.
+    fn reached(&self, cell: usize, bridges: bool) -> impl Iterator<Item = usize> {
         let (column, row) = ((cell % self.columns) as i32, (cell / self.columns) as i32);
         let by = move |(right, down): (i32, i32)| self.at(column + right, row + down);
         (0..6)
             .flat_map(move |turn| {
                 let (one, two) = (NEIGHBOURS[turn], NEIGHBOURS[(turn + 1) % 6]);
                 let is_free = |place| by(place).is_some_and(|cell| self.stones[cell].is_none());
-                let is_bridge = is_free(one) && is_free(two);
+                let is_bridge = bridges && is_free(one) && is_free(two);
                 [by(one), by((one.0 + two.0, one.1 + two.1)).filter(|_| is_bridge)]
             })
             .flatten()
@@ -215,7 +216,8 @@ impl WideBoard {
             return None;
         }
         let through = |player| {
-            let (one, two) = (self.steps_from_edge(player, false), self.steps_from_edge(player, true));
+            let (one, two) =
+                (self.steps_from_edge(player, false, true), self.steps_from_edge(player, true, true));
             one.into_iter().zip(two).map(|(one, two)| one.saturating_add(two)).collect::<Vec<u32>>()
         };
         let (own, others) = (through(self.to_move), through(self.to_move.other()));
