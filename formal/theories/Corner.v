@@ -5,7 +5,10 @@
       [rook_value].
     - D3, Theorem 3.2: "The dragon king (promoted rook) has
       G(x, y) = (x + y mod 3) + 3 (floor(x/3) xor floor(y/3))."  [theorem_3_2].
-      Lemma 3.1 is in Sum.v; Lemma 3.2 is [lemma_3_2].
+      Lemma 3.1 is in Sum.v; Lemma 3.2 is [lemma_3_2]. Equations (11) and (15) of
+      its proof, as printed and repaired: [equation_11_as_printed_is_false],
+      [equation_11_repaired], [equation_15_as_printed_is_false],
+      [equation_15_repaired].
     - The general ryuo of games/ryuo.game: a rook that may also go both ways at
       once, p - 1 squares in all, has
       G(x, y) = (x + y mod p) + p (floor(x/p) xor floor(y/p)).  [ryuo_value], for
@@ -96,7 +99,7 @@ Qed.
 
 (** D8, the worked values. *)
 Theorem queen_worked_values :
-  @grundy queen (0, 1) = 1 /\ @grundy queen (1, 1) = 2 /\
+  @grundy queen (0, 1) = 1 /\ @grundy queen (1, 0) = 1 /\ @grundy queen (1, 1) = 2 /\
   @grundy queen (2, 0) = 2 /\ @grundy queen (2, 1) = 0.
 Proof.
   repeat split; rewrite (proj2 (queen_is_wythoff _ _)), printed_energies by lia; reflexivity.
@@ -307,6 +310,51 @@ Proof.
       split; [replace (k - (k - k')) with k' by lia; rewrite E; lia|lia].
     + right. exists (s mod 3). split; [exact Hu|]. apply in_map_iff. exists (h - h'). rewrite in_seq.
       split; [replace (h - (h - h')) with h' by lia; rewrite E; lia|lia].
+Qed.
+
+(** D3, equation (11), in the proof of Lemma 3.2. Printed is h - 1 where h - t is meant. *)
+Theorem equation_11_as_printed_is_false :
+  ~ (forall k h s, s < 3 * (k xor h) -> exists u, u < 3 /\
+       ((exists t, t < k /\ s = 3 * (t xor h) + u) \/ (1 <= h /\ s = 3 * (k xor (h - 1)) + u))).
+Proof.
+  intros H. destruct (H 0 2 0) as (u & _ & [(t & Ht & _)|(_ & E)]); cbn in *; lia.
+Qed.
+
+Theorem equation_11_repaired k h s : s < 3 * (k xor h) -> exists u, u < 3 /\
+  ((exists t, t < k /\ s = 3 * (t xor h) + u) \/ (exists t, t < h /\ s = 3 * (k xor t) + u)).
+Proof.
+  intros Hs. pose proof (Nat.div_mod s 3 ltac:(lia)) as D.
+  pose proof (Nat.mod_upper_bound s 3 ltac:(lia)) as M. exists (s mod 3). split; [exact M|].
+  destruct (lemma_28 k h (s / 3)) as [(k' & Hk & E)|(h' & Hh & E)]; [lia| |].
+  - left. exists k'. split; [exact Hk|]. rewrite E. exact D.
+  - right. exists h'. split; [exact Hh|]. rewrite E. exact D.
+Qed.
+
+(** D3, equation (15), in the proof of Theorem 3.2: (k - 1) xor (h - 1) becomes k xor h, and the value before it ends
+    in + 2 instead of + 1. *)
+Theorem equation_15_as_printed_is_false :
+  ~ (forall k h, 1 <= k -> 1 <= h -> (k - 1) xor (h - 1) = k xor h) /\
+  ~ (forall k h, 1 <= k -> 1 <= h ->
+       @grundy dragon_king (3 * k - 1, 3 * h - 1) = 3 * ((k - 1) xor (h - 1)) + 2).
+Proof.
+  split; intros H.
+  - specialize (H 1 2 ltac:(lia) ltac:(lia)). cbn in H. lia.
+  - specialize (H 1 1 ltac:(lia) ltac:(lia)). rewrite theorem_3_2 in H. cbn in H. lia.
+Qed.
+
+Theorem equation_15_repaired k h : 1 <= k -> 1 <= h ->
+  @grundy dragon_king (3 * k - 1, 3 * h - 1) = 3 * ((k - 1) xor (h - 1)) + 1 /\
+  @grundy dragon_king (3 * k - 1, 3 * h - 1) <> 3 * (k xor h).
+Proof.
+  intros Hk Hh.
+  assert (E : @grundy dragon_king (3 * k - 1, 3 * h - 1) = 3 * ((k - 1) xor (h - 1)) + 1).
+  { rewrite theorem_3_2.
+    replace ((3 * k - 1) / 3) with (k - 1) by (apply (Nat.div_unique _ 3 _ 2); lia).
+    replace ((3 * h - 1) / 3) with (h - 1) by (apply (Nat.div_unique _ 3 _ 2); lia).
+    replace ((3 * k - 1 + (3 * h - 1)) mod 3) with 1
+      by (apply (Nat.mod_unique _ 3 (k + h - 1)); lia).
+    lia. }
+  split; [exact E|rewrite E; lia].
 Qed.
 
 (** ** The dragon horse, equation (3) *)

@@ -88,6 +88,9 @@ const NUMBERS: &[&str] = &[
 /// What the last panic said.
 static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
 
+/// The text that is being read, and since when.
+static READING: Mutex<Option<(Instant, Vec<u8>)>> = Mutex::new(None);
+
 /// Marsaglia, Xorshift RNGs, 2003.
 struct Random(u64);
 
@@ -109,7 +112,7 @@ fn main() {
     let seconds = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(10);
     let wanted = arguments.get(1).map_or("all", String::as_str);
     let more = arguments.get(2..).unwrap_or(&[]);
-    let targets: Vec<&Target> = TARGETS.iter().filter(|t| wanted == "all" || t.name == wanted).collect();
+    let targets: Vec<&'static Target> = TARGETS.iter().filter(|t| wanted == "all" || t.name == wanted).collect();
     if targets.is_empty() {
         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
         println!("{wanted} is no target; there are all, {}", names.join(", "));
@@ -122,7 +125,7 @@ fn main() {
 }
 
 /// Changes and reads texts for so long.
-fn run(target: &Target, time: Duration, more: &[String]) {
+fn run(target: &'static Target, time: Duration, more: &[String]) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut corpus = known_texts(target);
     let own = format!("corpus/{}", target.name);
@@ -133,6 +136,7 @@ fn run(target: &Target, time: Duration, more: &[String]) {
     assert!(!corpus.is_empty(), "{} has nothing to start from", target.name);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut count, mut slowest) = (0u64, Duration::ZERO);
+    std::thread::spawn(|| watch(target));
     let end = Instant::now() + time;
     while Instant::now() < end {
         let mut text = random.one_of(&corpus).clone();
@@ -148,23 +152,13 @@ fn run(target: &Target, time: Duration, more: &[String]) {
             text = signed(&text);
         }
         let start = Instant::now();
+        *READING.lock().expect("no panic while it is held") = Some((start, text.clone()));
         let result = std::panic::catch_unwind(|| (target.read)(&text));
-        let taken = start.elapsed();
-        slowest = slowest.max(taken);
-        if result.is_err() || taken > LONGEST {
-            let what = if result.is_err() { "makes the reader panic" } else { "takes too long" };
-            let path = home.join("regressions").join(format!("{}-{}", target.name, &digest_of(&text)[..16]));
-            let kept =
-                std::fs::create_dir_all(home.join("regressions")).and_then(|()| std::fs::write(&path, &text));
-            println!(
-                "{}: a text {what}, {} ({kept:?})\n{}\n{}",
-                target.name,
-                path.display(),
-                LAST_PANIC.lock().expect("one thread"),
-                String::from_utf8_lossy(&text)
-            );
-            std::process::exit(1);
+        *READING.lock().expect("no panic while it is held") = None;
+        if result.is_err() {
+            keep(target, &text, "makes the reader panic");
         }
+        slowest = slowest.max(start.elapsed());
         count += 1;
         // Some changed texts are changed again.
         if corpus.len() < 4000 && text.len() < 4000 && random.below(20) == 0 {
@@ -184,6 +178,32 @@ fn run(target: &Target, time: Duration, more: &[String]) {
             target.name
         );
     }
+}
+
+/// Ends the run when a text takes too long, endless ones included.
+fn watch(target: &Target) {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+        let reading = READING.lock().expect("no panic while it is held").clone();
+        if let Some((_, text)) = reading.filter(|(start, _)| start.elapsed() > LONGEST) {
+            keep(target, &text, "takes too long");
+        }
+    }
+}
+
+/// Writes a text that does harm to `regressions/`, and ends the run.
+fn keep(target: &Target, text: &[u8], what: &str) -> ! {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("regressions");
+    let path = directory.join(format!("{}-{}", target.name, &digest_of(text)[..16]));
+    let kept = std::fs::create_dir_all(&directory).and_then(|()| std::fs::write(&path, text));
+    println!(
+        "{}: a text {what}, {} ({kept:?})\n{}\n{}",
+        target.name,
+        path.display(),
+        LAST_PANIC.lock().expect("no panic while it is held"),
+        String::from_utf8_lossy(text)
+    );
+    std::process::exit(1);
 }
 
 /// The text with its true digest in place of the last line.

@@ -113,6 +113,7 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
     dependencies(shell, &mut faults)?;
     files(shell, &mut faults)?;
     sizes(shell, fix, &mut faults)?;
+    named_paths(shell, &mut faults)?;
     if faults.is_empty() {
         println!("tidy");
         return Ok(());
@@ -270,4 +271,18 @@ fn with_commas(number: usize) -> String {
         0 => number.to_string(),
         thousands => format!("{thousands},{:03}", number % 1000),
     }
+}
+
+/// Every path that ARCHITECTURE.md names exists.
+fn named_paths(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    const FOLDERS: [&str; 7] = ["crates/", "docs/", "proofs/", "games/", "second/", "formal/", "xtask/"];
+    for (line, text) in (1..).zip(shell.read_file("ARCHITECTURE.md")?.lines()) {
+        let quoted = text.split('`').skip(1).step_by(2);
+        for name in quoted.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder))) {
+            if !shell.path_exists(name) {
+                faults.push(format!("ARCHITECTURE.md:{line}: there is no `{name}`"));
+            }
+        }
+    }
+    Ok(())
 }

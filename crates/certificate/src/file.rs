@@ -1,8 +1,9 @@
 //! Certificates on disk: plain text or zstd-compressed, read with a cap on memory.
 //!
-//! The cap is on the uncompressed text, so neither a huge file nor a small one that expands without end can use
-//! more than an eighth of the memory allowed. A compressed file is one zstd frame with its checksum, and nothing
-//! behind it. Side files are looked for beside the certificate under the name `DIGEST.values`.
+//! The cap is on the uncompressed text, so neither a huge file nor a small one that expands without
+//! end can use more than an eighth of the memory allowed. A compressed file is one zstd frame with
+//! its checksum, and nothing behind it. Side files are looked for beside the certificate under the
+//! name `DIGEST.values`.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -101,7 +102,8 @@ pub struct Report {
     pub steps: u64,
 }
 
-/// Reads and checks the certificate at `path` and says what came of it; a fault of the checker itself is a refusal.
+/// Reads and checks the certificate at `path` and says what came of it; a fault of the checker
+/// itself is a refusal.
 pub fn report(path: &Path, allowance: Allowance) -> Report {
     report_on(|| read_text(path, allowance), &Beside::certificate(path), allowance)
 }
@@ -148,7 +150,8 @@ pub fn check_file(path: &Path) -> Result<Proved<Claim>, FileError> {
     Ok(crate::check(&text, &Context { side_files: &side_files, ..Context::default() })?)
 }
 
-/// The uncompressed text of the certificate at `path`, if it fits into its share of the memory allowed.
+/// The uncompressed text of the certificate at `path`, if it fits into its share of the memory
+/// allowed.
 pub fn read_text(path: &Path, allowance: Allowance) -> Result<String, FileError> {
     let file = File::open(path).map_err(FileError::Unreadable)?;
     if file.metadata().map_err(FileError::Unreadable)?.is_dir() {
@@ -159,7 +162,8 @@ pub fn read_text(path: &Path, allowance: Allowance) -> Result<String, FileError>
     text_of(BufReader::new(file), allowance)
 }
 
-/// The text of a certificate, plain or zstd-compressed, if it fits into its share of the memory allowed.
+/// The text of a certificate, plain or zstd-compressed, if it fits into its share of the memory
+/// allowed.
 pub fn text_of(mut file: impl Read, allowance: Allowance) -> Result<String, FileError> {
     let mut start = Vec::new();
     file.by_ref().take(4).read_to_end(&mut start).map_err(FileError::Unreadable)?;
@@ -182,7 +186,8 @@ pub fn text_of(mut file: impl Read, allowance: Allowance) -> Result<String, File
     Ok(text)
 }
 
-/// The head is looked at before the rest is read, so that large data of another sort is refused at once.
+/// The head is looked at before the rest is read, so that large data of another sort is refused at
+/// once.
 fn read_plain(
     mut text: impl Read,
     allowance: Allowance,

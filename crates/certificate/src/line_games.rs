@@ -1,4 +1,5 @@
-//! Certificate: in a line game one side wins, or does not lose, from a position, or from each of several.
+//! Certificate: in a line game one side wins, or does not lose, from a position, or from each of
+//! several.
 //!
 //! Claim: whatever the other side does, the *owner* of the strategy reaches the goal.
 //!
@@ -10,8 +11,8 @@
 //! forbidden slots and gravity. A leaf is a win of the owner; or, when the goal is not to lose, a
 //! draw or a position in which no line can become one of the other side's.
 //!
-//! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply is played needs no
-//! argument: any legal one will do, as long as the walk below it ends well.
+//! Only replies *of the owner* are left out, where one rule gives them ([`obvious`]). Which reply
+//! is played needs no argument: any legal one will do, as long as the walk below it ends well.
 //!
 //! Cost: one board, on which moves are made and taken back, some tenths of a microsecond each; one
 //! stored number per position with the owner to move.
@@ -288,9 +289,10 @@ fn winning(board: &Board<'_>, colour: usize) -> Slots {
     if slots == 0 { 0 } else { slots & board.placeable(colour) }
 }
 
-/// The reply that is played without being written: the only move; else the lowest slot in which the next colour, if it
-/// is the other side's, would complete a line; else, when an own later colour can complete a line in more slots than the
-/// other side has moves before it, the lowest other slot. `None` when the evidence has to say.
+/// The reply that is played without being written: the only move; else the lowest slot in which the
+/// next colour, if it is the other side's, would complete a line; else, when an own later colour
+/// can complete a line in more slots than the other side has moves before it, the lowest other
+/// slot. `None` when the evidence has to say.
 fn obvious(board: &Board<'_>) -> Option<usize> {
     let turn = board.turn()?;
     let sides = board.game().sides();
@@ -315,7 +317,8 @@ fn obvious(board: &Board<'_>) -> Option<usize> {
     None
 }
 
-/// Whether some colour of `side` can still fill a line: it holds no other colour, and there are pieces enough.
+/// Whether some colour of `side` can still fill a line: it holds no other colour, and there are
+/// pieces enough.
 fn has_hope(board: &Board<'_>, side: usize) -> bool {
     let game = board.game();
     let is_open = |line: Slots, colour: usize| {

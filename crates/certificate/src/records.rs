@@ -1,16 +1,17 @@
 //! Certificate: what repeats in a record of shogi or chess moves.
 //!
-//! Claim: one of the facts of [`RepetitionFact`] about the moves played from a position, in the plain model of
-//! [`hissho_rules::records`]: positions are equal when board, hands, side to move and castling rights are; moves are equal when
-//! the same side makes them and they are written the same, so an even number of moves apart. That
-//! each move is lawful beyond that model, and who gives check, is *not* part of any claim here.
+//! Claim: one of the facts of [`RepetitionFact`] about the moves played from a position, in the
+//! plain model of [`hissho_rules::records`]: positions are equal when board, hands, side to move
+//! and castling rights are; moves are equal when the same side makes them and they are written the
+//! same, so an even number of moves apart. That each move is lawful beyond that model, and who
+//! gives check, is *not* part of any claim here.
 //!
 //! Evidence: the record. The checker replays it and counts. One fact is about infinitely many games
-//! ([`RepetitionFact::Coding`]): two blocks of moves of equal length that each return to the start, where the moves that
-//! can stand at one place of a block never stand at another place. If the blocks are played in the order of a word
-//! without cubes, the moves contain no cube: equal moves stand at equal places of their blocks, so the period of a cube
-//! of moves is a whole number of blocks, and reading the moves at a place where the blocks differ gives a cube in
-//! the word.
+//! ([`RepetitionFact::Coding`]): two blocks of moves of equal length that each return to the start,
+//! where the moves that can stand at one place of a block never stand at another place. If the
+//! blocks are played in the order of a word without cubes, the moves contain no cube: equal moves
+//! stand at equal places of their blocks, so the period of a cube of moves is a whole number of
+//! blocks, and reading the moves at a place where the blocks differ gives a cube in the word.
 //!
 //! Cost: O(n²) move comparisons for `n` moves; `2^n` replays for [`RepetitionFact::Orders`].
 
@@ -57,7 +58,8 @@ impl RepetitionClaim {
 /// What can be said of a record. A ply is a number of moves played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RepetitionFact {
-    /// There are so many moves, and they pass through so many different positions, the first included.
+    /// There are so many moves, and they pass through so many different positions, the first
+    /// included.
     Positions {
         /// The number of moves.
         plies: usize,
@@ -80,23 +82,25 @@ pub enum RepetitionFact {
     Powers {
         /// At least 2.
         copies: usize,
-        /// After how many moves each begins and how many moves a block has; by block length, then by place.
+        /// After how many moves each begins and how many moves a block has; by block length, then
+        /// by place.
         at: Vec<(usize, usize)>,
     },
-    /// The old rule: the first time that a block of moves that returns to the position before it has been played three
-    /// times in a row is after `ply`; never, if `None`.
+    /// The old rule: the first time that a block of moves that returns to the position before it
+    /// has been played three times in a row is after `ply`; never, if `None`.
     OldRule {
         /// When.
         ply: Option<usize>,
     },
-    /// The moves and the moves `other` are two blocks that return to the start; played in the order of any word over two
-    /// letters without cubes, finite or infinite, they contain no block of moves three times in a row.
+    /// The moves and the moves `other` are two blocks that return to the start; played in the order
+    /// of any word over two letters without cubes, finite or infinite, they contain no block of
+    /// moves three times in a row.
     Coding {
         /// The second block.
         other: Vec<String>,
     },
-    /// In each of the `2^length` orders of `length` blocks, each the moves or the moves `other`: when the old rule has
-    /// applied, some position has occurred four times by then.
+    /// In each of the `2^length` orders of `length` blocks, each the moves or the moves `other`:
+    /// when the old rule has applied, some position has occurred four times by then.
     Orders {
         /// The second block.
         other: Vec<String>,

@@ -109,7 +109,8 @@ impl Refusal {
         Refusal::Evidence { kind, error: error.name(), reason: printable(&error.to_string()) }
     }
 
-    /// The name of the error: the checker's own where the evidence is at fault, otherwise that of the refusal.
+    /// The name of the error: the checker's own where the evidence is at fault, otherwise that of
+    /// the refusal.
     pub fn name(&self) -> String {
         match self {
             Refusal::Evidence { error, .. } => error.clone(),
@@ -139,8 +140,8 @@ fn escape(character: char) -> impl Iterator<Item = char> {
     plain.then_some(character).into_iter().chain(escaped.into_iter().flatten())
 }
 
-/// `text` without anything that moves the cursor, hides or turns round what a reader sees: such characters are
-/// shown by their numbers. Letters of all languages stay.
+/// `text` without anything that moves the cursor, hides or turns round what a reader sees: such
+/// characters are shown by their numbers. Letters of all languages stay.
 pub fn printable(text: &str) -> String {
     let hides = |c: char| {
         c.is_control()

@@ -1,10 +1,11 @@
 //! A rules text inside a certificate: its lines, its game, and the name a sentence may give it.
 //!
-//! The text stands in its plain spelling ([`hissho_rules::language::plain`]), and every parameter is given once, in the order of the
-//! text. A sentence says `queen` only of the rules that are built in under that name; any other text is named by what it
-//! calls itself *and* by its digest, so that two games are never taken for one.
+//! The text stands in its plain spelling ([`hissho_rules::language::plain`]), and every parameter
+//! is given once, in the order of the text. A sentence says `queen` only of the rules that are
+//! built in under that name; any other text is named by what it calls itself *and* by its digest,
+//! so that two games are never taken for one.
 
-use hissho_rules::language::{Game, LanguageError, plain};
+use hissho_rules::language::{Game, LARGEST_TEXT, LanguageError, plain};
 use hissho_rules::name::BUILT_IN;
 
 use crate::Refusal;
@@ -46,12 +47,16 @@ pub(crate) fn write(writer: &mut Writer<'_>, rules: &str, parameters: &[(String,
     writer.line(format_args!("parameters{parameters}"));
 }
 
-/// Reads the lines of a rules text and its parameters. A text that has another spelling is refused by
-/// [`Reader::must_be`], parameters that are not those of the text here.
+/// Reads the lines of a rules text and its parameters. A text that has another spelling is refused
+/// by [`Reader::must_be`], parameters that are not those of the text here.
 pub(crate) fn read(reader: &mut Reader<'_>) -> Result<(String, Parameters, Game), Refusal> {
     let first = reader.peek().map_or(0, |line| line.number);
     let rules = reader.block("rules")?;
     let line = reader.field("parameters")?;
+    let order = "every parameter of the text once, in its order";
+    if line.text.len() > LARGEST_TEXT {
+        return Err(line.refuse(order));
+    }
     let mut parameters = Vec::new();
     for word in line.words() {
         let (name, value) = word.split_once('=').ok_or_else(|| line.refuse("parameters as NAME=NUMBER"))?;
@@ -63,7 +68,7 @@ pub(crate) fn read(reader: &mut Reader<'_>) -> Result<(String, Parameters, Game)
     };
     let read = game(&rules, &parameters).map_err(wrong)?;
     if of(&read).1 != parameters {
-        return Err(line.refuse("every parameter of the text once, in its order"));
+        return Err(line.refuse(order));
     }
     Ok((rules, parameters, read))
 }

@@ -7,13 +7,15 @@
 //! sha256 HEX
 //! ```
 //!
-//! Every line ends with one line feed; the letters are printable ASCII. The digest is over all bytes before the last line; it
-//! guards against accidents and is not a reason to believe anything. See docs/formats/README.md.
+//! Every line ends with one line feed; the letters are printable ASCII. The digest is over all
+//! bytes before the last line; it guards against accidents and is not a reason to believe anything.
+//! See docs/formats/README.md.
 
 use std::fmt;
 use std::fmt::Write as _;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
+use hissho_rules::Account;
 use sha2::{Digest, Sha256};
 
 use crate::Refusal;
@@ -25,7 +27,8 @@ const DIGEST: &str = "sha256";
 
 /// Writes a certificate line by line, or compares it line by line with a text that was read.
 ///
-/// What a kind writes for a claim and its evidence is the one spelling of them ([`Reader::must_be`]).
+/// What a kind writes for a claim and its evidence is the one spelling of them
+/// ([`Reader::must_be`]).
 #[derive(Debug)]
 pub struct Writer<'a> {
     form: Form<'a>,
@@ -211,8 +214,9 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    /// Refuses the certificate unless its lines, after the head, are exactly those that `lines` writes: what was
-    /// read has one spelling. Every kind calls this with what it read before it checks it.
+    /// Refuses the certificate unless its lines, after the head, are exactly those that `lines`
+    /// writes: what was read has one spelling. Every kind calls this with what it read before it
+    /// checks it.
     pub fn must_be(&mut self, lines: impl FnOnce(&mut Writer<'a>)) -> Result<(), Refusal> {
         let comparison = Comparison { rest: self.body.clone(), number: 2, line: String::new(), wrong: None };
         let mut writer = Writer { form: Form::Comparing(comparison) };
@@ -303,9 +307,20 @@ impl<'a> Line<'a> {
         self.value(self.text)
     }
 
-    /// All the words of the line as values.
-    pub fn parse_all<T: FromStr>(&self) -> Result<Vec<T>, Refusal> {
-        self.words().map(|word| self.value(word)).collect()
+    /// The words of a line that should have at most so many; one more if it has more.
+    pub fn few(&self, most: usize) -> Vec<&'a str> {
+        self.words().take(most + 1).collect()
+    }
+
+    /// All the words of the line as values, with room for them.
+    pub fn parse_all<T: FromStr>(&self, account: &Account) -> Result<Vec<T>, Refusal> {
+        let count = self.words().count();
+        account.hold::<T>(count)?;
+        let mut values = Vec::with_capacity(count);
+        for word in self.words() {
+            values.push(self.value(word)?);
+        }
+        Ok(values)
     }
 
     /// One word of the line as a value. Numbers are written without a plus sign.

@@ -1,4 +1,5 @@
-//! What the checker says of a certificate, in one word, and what a program's exit code says of several.
+//! What the checker says of a certificate, in one word, and what a program's exit code says of
+//! several.
 
 use crate::{Claim, Proved, Refusal, Strength};
 
@@ -7,7 +8,8 @@ use crate::{Claim, Proved, Refusal, Strength};
 pub enum Verdict {
     /// The claim is established.
     Accepted,
-    /// The claim is a count of which a part was taken from the counting program: the sum is right, that is all.
+    /// The claim is a count of which a part was taken from the counting program: the sum is right,
+    /// that is all.
     Counted,
     /// The evidence does not establish the claim, or the text is no certificate.
     Refused,
@@ -49,7 +51,8 @@ impl Verdict {
         }
     }
 
-    /// The exit code of a program that checked several files: the first that occurs of 2, 1, 3, 4, 0.
+    /// The exit code of a program that checked several files: the first that occurs of 2, 1, 3,
+    /// 4, 0.
     pub fn exit_code_of_all(verdicts: impl IntoIterator<Item = Verdict>) -> u8 {
         let codes: Vec<u8> = verdicts.into_iter().map(Verdict::exit_code).collect();
         [2, 1, 3, 4].into_iter().find(|code| codes.contains(code)).unwrap_or(0)

@@ -1,10 +1,11 @@
 //! Certificate: a finite fact about an infinite word, or about a text.
 //!
-//! Claim: one of the facts of [`WordFact`], about a word of [`hissho_rules::words`] (its terms, where no definition is named,
-//! are those of the first definition it has) or about a text written out in the claim.
+//! Claim: one of the facts of [`WordFact`], about a word of [`hissho_rules::words`] (its terms,
+//! where no definition is named, are those of the first definition it has) or about a text written
+//! out in the claim.
 //!
-//! Evidence: none. The checker writes the word out by the definitions and looks: agreement term by term, powers at
-//! every place and period, the printed identities at every `n` in exact integers.
+//! Evidence: none. The checker writes the word out by the definitions and looks: agreement term by
+//! term, powers at every place and period, the printed identities at every `n` in exact integers.
 //!
 //! Cost: O(n) for agreement, tables and identities; O(n²) for the absence of powers.
 
@@ -81,7 +82,8 @@ pub enum WordFact {
         /// At least 2.
         copies: usize,
     },
-    /// The first occurrences of the symbol are the terms with these numbers, in the sources' numbering.
+    /// The first occurrences of the symbol are the terms with these numbers, in the sources'
+    /// numbering.
     Places {
         /// The symbol.
         symbol: char,
@@ -254,7 +256,8 @@ fn check_agreement(
     Ok(())
 }
 
-/// Refuses a text that has, for some period, a stretch with that period of at least `forbidden(period)` symbols.
+/// Refuses a text that has, for some period, a stretch with that period of at least
+/// `forbidden(period)` symbols.
 fn refuse_stretch(
     text: &[u8],
     forbidden: impl Fn(usize) -> usize,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hissho_certificate::file::{FileError, check_file, read_text, report};
 use hissho_certificate::impartial::grundy_period::{GrundyPeriod, write};
-use hissho_certificate::{Allowance, Refusal, Verdict};
+use hissho_certificate::{Allowance, Context, Refusal, Verdict, check};
 use hissho_rules::Subtraction;
 
 fn good() -> String {
@@ -139,5 +139,40 @@ fn of_several_verdicts_the_exit_code_is_the_first_of_2_1_3_4_0() {
     ];
     for (verdicts, code) in cases {
         assert_eq!(Verdict::exit_code_of_all(verdicts.iter().copied()), *code, "{verdicts:?}");
+    }
+}
+
+#[test]
+fn room_is_taken_for_every_word_of_a_line() {
+    let rules = "rules 3\ngame heap\nposition x\nmove x' < x\nparameters\n";
+    let cases = [
+        ("automatic", "fails 0".to_owned()),
+        (
+            "automatic",
+            "states automaton\n".to_owned()
+                + rules
+                + "numeration msd_2\nautomata 1\nautomaton law\ntracks 1\nsymbols",
+        ),
+        ("buildings", "brick 2 4\nbricks 2\nscope all\ntotal".to_owned()),
+        ("connection", "board".to_owned()),
+        ("evaluation", "formula 0 = 1\nnot-true".to_owned()),
+        ("grundy-box", rules.to_owned() + "shape"),
+        ("grundy-period", "takes".to_owned()),
+        ("grundy-period", "takes 1\npreperiod 0\nperiod 2\nvalues".to_owned()),
+        (
+            "response",
+            "board infinite\nstones none\nto-move X\nresponder O\nexcludes opponent\npasses no\ncore"
+                .to_owned(),
+        ),
+        ("towers", "brick".to_owned()),
+        ("word", "word thue-morse\nplaces 1".to_owned()),
+    ];
+    for (kind, lines) in cases {
+        let version = if kind == "automatic" { 2 } else { 1 };
+        let words = " 1".repeat(1_000);
+        let text = format!("hissho-certificate {version}\nkind {kind}\n{lines}{words}");
+        let context = Context::new(Allowance { memory: 3_000, ..Allowance::default() });
+        let refusal = check(&hissho_testkit::sign(&[text]), &context).unwrap_err();
+        assert!(matches!(refusal, Refusal::Exhausted(_)), "{kind}, {lines}: {refusal}");
     }
 }

@@ -125,8 +125,8 @@ fn a_reply_too_many_or_too_few_is_refused() {
 
 #[test]
 fn a_win_that_is_not_there_cannot_be_forged() {
-    // The 3×3 game with three in a row is drawn. An adversary claims a win and may choose every reply as well as
-    // possible, with hindsight: whatever is chosen, some line of play is not won.
+    // The 3×3 game with three in a row is drawn. An adversary claims a win and may choose every
+    // reply as well as possible, with hindsight: whatever is chosen, some line of play is not won.
     let claim = claim("connect4(3,3,k=3)", "", 0, Goal::Win);
     let mut stack = vec![Vec::new()];
     let mut tried = 0;

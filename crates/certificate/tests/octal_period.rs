@@ -64,7 +64,8 @@ fn every_damage_is_refused_unless_the_changed_claim_is_true_as_well() {
 
 #[test]
 fn a_false_period_cannot_be_forged() {
-    // The last exception of Kayles is heap 70: with a shorter preperiod the true values do not repeat.
+    // The last exception of Kayles is heap 70: with a shorter preperiod the true values do not
+    // repeat.
     let early = claim("0.77", 70, 12);
     assert!(matches!(
         octal_period::check(early, &Account::unlimited()),

@@ -1,8 +1,9 @@
 //! Every way in which a checker can refuse is reached by a certificate written for it.
 //!
-//! `refusals/KIND/Error.cert` (or `Error-more-words.cert`) is a certificate, properly signed, that the checker of its kind
-//! refuses with the error of that name: a variant of the kind's own error, or of [`hissho_certificate::Refusal`]. `sign` mends
-//! the digests: `HISSHO_SIGN=1 cargo test -p hissho-certificate --test refusals`. `HISSHO_REFUSALS=KIND` looks at one kind only.
+//! `refusals/KIND/Error.cert` (or `Error-more-words.cert`) is a certificate, properly signed, that
+//! the checker of its kind refuses with the error of that name: a variant of the kind's own error,
+//! or of [`hissho_certificate::Refusal`]. `sign` mends the digests: `HISSHO_SIGN=1 cargo test -p
+//! hissho-certificate --test refusals`. `HISSHO_REFUSALS=KIND` looks at one kind only.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -11,9 +11,9 @@ use hissho_rules::name::GameName;
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
 use hissho_solve::progress::Progress;
-use hissho_store::{CheckpointFile, Clock, Library, Proofs, Store, write_certified};
+use hissho_store::{CheckpointFile, Clock, Formal, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
-use hissho_workbench::{Answer, Certified, Fault, FaultKind, Question, Watch};
+use hissho_workbench::{Answer, Certified, Fault, FaultKind, FormalBuild, Question, Watch};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -195,6 +195,11 @@ impl Session {
         self.json
     }
 
+    /// Whether more is to be said.
+    pub(crate) fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// A remark for people on standard error, unless silenced.
     pub(crate) fn remark(&self, remark: impl std::fmt::Display) {
         if !self.quiet {
@@ -294,6 +299,8 @@ pub(crate) struct Output<'a> {
     pub(crate) beside: Vec<PathBuf>,
     /// The steps that one check may use.
     pub(crate) steps: Option<u64>,
+    /// Where the theorems are; in a checkout of the source when not given.
+    pub(crate) formal: Option<&'a Path>,
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
@@ -343,6 +350,10 @@ impl Watch for SessionWatch<'_> {
         let is_side_file = name.ends_with(".values") && !name.contains(['/', '\\']);
         let mut directories = self.output.beside.iter().filter(|_| is_side_file);
         directories.find_map(|directory| std::fs::read(directory.join(name)).ok())
+    }
+
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        self.output.formal.map_or_else(Formal::find, Formal::in_directory).build(limits, self)
     }
 
     fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {

@@ -1,4 +1,5 @@
-//! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes and messages.
+//! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes
+//! and messages.
 
 mod common;
 
@@ -114,7 +115,8 @@ fn a_strategy_in_patterns_is_a_hint() {
     let output = hissho(&["hex", "shorten", &certificate, "--sigma"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).starts_with("black wins"), "{}", text(&output.stdout));
-    // The strategy is for another position and does not win this one: the answer is White all the same.
+    // The strategy is for another position and does not win this one: the answer is White all the
+    // same.
     assert!(text(&hissho(&["solve", "hex(3)", "11", "--hints", &centre]).stdout).starts_with("white wins"));
     for (board, moves, file, expected) in [
         ("hex(3)", "22", "cut", "cut: line 4: `BM` needs a number"),

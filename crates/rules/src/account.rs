@@ -1,9 +1,10 @@
 //! The account of one piece of work: how many steps and how much memory it may still use.
 //!
-//! A text of any content must end, decided or not, within limits that its reader sets. So whoever evaluates
-//! rules or checks evidence *charges* each step before it is made, and *holds* memory before it is taken. What is
-//! left can only be seen from outside as an answer: done, or [`Exhausted`]. There is no clock here: the same
-//! text uses the same steps on every machine. Whoever has a clock may hand in a question that is asked now and then.
+//! A text of any content must end, decided or not, within limits that its reader sets. So whoever
+//! evaluates rules or checks evidence *charges* each step before it is made, and *holds* memory
+//! before it is taken. What is left can only be seen from outside as an answer: done, or
+//! [`Exhausted`]. There is no clock here: the same text uses the same steps on every machine.
+//! Whoever has a clock may hand in a question that is asked now and then.
 //!
 //! Cost: an addition and a comparison per charge; loops charge for a whole round at once.
 

@@ -1,10 +1,12 @@
-//! Buildings of equal rectangular bricks: what a placement is, which bricks hold together, what a building is.
+//! Buildings of equal rectangular bricks: what a placement is, which bricks hold together, what a
+//! building is.
 //!
-//! A brick has `short × long` studs, sides parallel to the axes, and lies in a storey `z`. Two bricks of
-//! neighbouring storeys are joined when their footprints share a stud; two bricks of one storey must not
-//! share one. A building is a set of placed bricks, no two clashing, that hangs together through its
-//! joints. Buildings that differ by a shift, or by a turn about a vertical axis, are the same; mirror
-//! images differ (rules 1 and 2 of the lecture; Durhuus and Eilers, On the entropy of LEGO, 2005).
+//! A brick has `short × long` studs, sides parallel to the axes, and lies in a storey `z`. Two
+//! bricks of neighbouring storeys are joined when their footprints share a stud; two bricks of one
+//! storey must not share one. A building is a set of placed bricks, no two clashing, that hangs
+//! together through its joints. Buildings that differ by a shift, or by a turn about a vertical
+//! axis, are the same; mirror images differ (rules 1 and 2 of the lecture; Durhuus and Eilers, On
+//! the entropy of LEGO, 2005).
 //!
 //! ```
 //! use hissho_rules::bricks::{Brick, Placement};
@@ -249,7 +251,8 @@ impl Building {
         Building::of(self.bricks.iter().map(|&p| brick.quarter_turn(p)).collect())
     }
 
-    /// The least of its four turned copies: equal exactly for buildings that are the same up to rotation.
+    /// The least of its four turned copies: equal exactly for buildings that are the same up to
+    /// rotation.
     pub fn canonical(&self, brick: Brick) -> Building {
         let once = self.quarter_turn(brick);
         let twice = once.quarter_turn(brick);

@@ -1,9 +1,10 @@
 //! Hex: the board, its cells and edges, both notations, moves, the swap rule, and who has won.
 //!
-//! The board is a rhombus of `columns` × `rows` hexagons. Cell `cr` is in column `c` and row `r`, both from 1,
-//! counted from the top left corner; its neighbours are (c±1, r), (c, r±1), (c+1, r-1) and (c-1, r+1). Black moves
-//! first and joins the top edge to the bottom edge, White the left edge to the right edge. The same cell is `63` in
-//! the papers and `f3` to everyone else; boards wider than nine columns have letters only.
+//! The board is a rhombus of `columns` × `rows` hexagons. Cell `cr` is in column `c` and row `r`,
+//! both from 1, counted from the top left corner; its neighbours are (c±1, r), (c, r±1), (c+1, r-1)
+//! and (c-1, r+1). Black moves first and joins the top edge to the bottom edge, White the left edge
+//! to the right edge. The same cell is `63` in the papers and `f3` to everyone else; boards wider
+//! than nine columns have letters only.
 //!
 //! ```
 //! use hissho_rules::hex::{Player, Position, Size};
@@ -16,10 +17,12 @@
 
 use std::fmt;
 
-/// The longest side a board may have: 11, the size of tournaments. Cells and edges then fit one [`CellSet`].
+/// The longest side a board may have: 11, the size of tournaments. Cells and edges then fit one
+/// [`CellSet`].
 pub const LONGEST_SIDE: usize = 11;
 
-/// A cell, counted row by row from the top left corner. Past the last cell a number may stand for an edge.
+/// A cell, counted row by row from the top left corner. Past the last cell a number may stand for
+/// an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u8);
 
@@ -125,7 +128,8 @@ impl FromIterator<Cell> for CellSet {
 /// How cells are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
-    /// `63`: column and row, as in the papers. Boards wider or higher than nine fall back on letters.
+    /// `63`: column and row, as in the papers. Boards wider or higher than nine fall back on
+    /// letters.
     #[default]
     Digits,
     /// `f3`: column letter and row.
@@ -227,7 +231,8 @@ impl Size {
         };
         self.at(column, rest.parse().map_err(|_| refusal())?).ok_or_else(refusal)
     }
-    /// Turned by half a turn: what was top left is bottom right. Exchanges the edges of each player.
+    /// Turned by half a turn: what was top left is bottom right. Exchanges the edges of each
+    /// player.
     pub fn turned(self, cell: Cell) -> Cell {
         Cell(self.columns * self.rows - 1 - cell.0)
     }
@@ -271,7 +276,8 @@ impl Position {
         }
         Ok(Position { size, black, white, to_move })
     }
-    /// The position after the moves in `text`, separated by blanks or commas; `swap` may stand second.
+    /// The position after the moves in `text`, separated by blanks or commas; `swap` may stand
+    /// second.
     pub fn from_moves(size: Size, text: &str) -> Result<Position, HexError> {
         let words = text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
         words.enumerate().try_fold(Position::start(size), |position, (index, word)| match word {

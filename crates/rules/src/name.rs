@@ -1,7 +1,9 @@
-//! Games named in one string: `wythoff(s=2)`, `corner(dragon-king)`, `heap + heap(max=3)`, `0.77`, `my.game(k=3)`.
+//! Games named in one string: `wythoff(s=2)`, `corner(dragon-king)`, `heap + heap(max=3)`, `0.77`,
+//! `my.game(k=3)`.
 //!
-//! [`GameName`] is the syntax, shared by every subject. [`Component::resolve`] finds the impartial games: those of the
-//! `games` folder, built into the program; files of the user; and the families `nim(n)`, `subtraction(a, b, …)` and octal codes.
+//! [`GameName`] is the syntax, shared by every subject. [`Component::resolve`] finds the impartial
+//! games: those of the `games` folder, built into the program; files of the user; and the families
+//! `nim(n)`, `subtraction(a, b, …)` and octal codes.
 
 use std::fmt;
 
@@ -287,7 +289,8 @@ impl Component {
     }
 }
 
-/// The game of `text` with the part's arguments as parameters, by name or in the order of the `param` lines.
+/// The game of `text` with the part's arguments as parameters, by name or in the order of the
+/// `param` lines.
 fn numbers(part: &Part, text: &str) -> Result<Component, NameError> {
     let wrong = |reason: String| NameError::Argument { game: part.to_string(), reason };
     let misread = |error| NameError::Text { name: part.name.clone(), error: Box::new(error) };

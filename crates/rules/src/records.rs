@@ -1,13 +1,13 @@
 //! Positions and moves of shogi and chess records, as far as repetition needs them.
 //!
-//! A position is the board, the hands, the side to move and, in chess, the castling rights; positions are the same when
-//! all of these are. A move is written in coordinates (`8g7h`, `8g7h+`, `S*6g`; `b1c3`), in one
-//! way: what a side can do has one text, and different texts do different things. This is *not* the
-//! full law of the games: a move must start from a piece of the side to move, must not land on a
-//! piece of that side or on a king, a dropped piece must be in the hand of the side to move and its
-//! square empty, and a promoted piece must be one that promotes. How pieces move, check and mate
-//! are not looked at. In chess, castling, promotion and a double step that puts a pawn beside a
-//! hostile pawn are refused rather than modelled.
+//! A position is the board, the hands, the side to move and, in chess, the castling rights;
+//! positions are the same when all of these are. A move is written in coordinates (`8g7h`, `8g7h+`,
+//! `S*6g`; `b1c3`), in one way: what a side can do has one text, and different texts do different
+//! things. This is *not* the full law of the games: a move must start from a piece of the side to
+//! move, must not land on a piece of that side or on a king, a dropped piece must be in the hand of
+//! the side to move and its square empty, and a promoted piece must be one that promotes. How
+//! pieces move, check and mate are not looked at. In chess, castling, promotion and a double step
+//! that puts a pawn beside a hostile pawn are refused rather than modelled.
 //!
 //! Notation: SFEN and USI for shogi, FEN and long coordinates for chess.
 
@@ -120,8 +120,8 @@ impl fmt::Display for RecordGame {
 }
 
 impl RecordPosition {
-    /// Reads the first fields of an SFEN (board, side, hands) or of a FEN (board, side, castling, en passant, which
-    /// must be `-`); move counters after them are ignored.
+    /// Reads the first fields of an SFEN (board, side, hands) or of a FEN (board, side, castling,
+    /// en passant, which must be `-`); move counters after them are ignored.
     pub fn parse(game: RecordGame, text: &str) -> Result<Self, RecordError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [board, side, third, ..] = fields[..] else {

@@ -1,14 +1,16 @@
-//! Infinite words, each by every definition it has: Thue–Morse, the Fibonacci words, fixed points of substitutions.
+//! Infinite words, each by every definition it has: Thue–Morse, the Fibonacci words, fixed points
+//! of substitutions.
 //!
-//! A symbol is an ASCII letter; the named words are written with `0` and `1`. The Thue–Morse word has four
-//! definitions (binary digits, a recurrence for the terms, a recurrence for strings, a substitution), the `s`-th
-//! Fibonacci word three (the line `y = x/μ` cutting the unit grid, a recurrence for strings, a substitution), where
-//! `μ = (s + √(s² + 4))/2` is the `s`-th metallic mean. They are written out separately and plainly, so that
-//! "the definitions agree" is a statement about these few lines. All arithmetic is on integers.
+//! A symbol is an ASCII letter; the named words are written with `0` and `1`. The Thue–Morse word
+//! has four definitions (binary digits, a recurrence for the terms, a recurrence for strings, a
+//! substitution), the `s`-th Fibonacci word three (the line `y = x/μ` cutting the unit grid, a
+//! recurrence for strings, a substitution), where `μ = (s + √(s² + 4))/2` is the `s`-th metallic
+//! mean. They are written out separately and plainly, so that "the definitions agree" is a
+//! statement about these few lines. All arithmetic is on integers.
 //!
-//! Sources: A. Thue, *Über unendliche Zeichenreihen*, 1906; the lecture notes *Games and sequences*, definitions 30 to
-//! 34, 37, 38 and 46.
-//! Cost: every definition gives the first `n` symbols in O(n) steps (digits: O(n log n)).
+//! Sources: A. Thue, *Über unendliche Zeichenreihen*, 1906; the lecture notes *Games and
+//! sequences*, definitions 30 to 34, 37, 38 and 46. Cost: every definition gives the first `n`
+//! symbols in O(n) steps (digits: O(n log n)).
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +28,8 @@ pub enum Word {
     ThueMorse,
     /// The `s`-th Fibonacci word, terms numbered from 1. Invariant: `1 ≤ s ≤ 1000`.
     Fibonacci(u32),
-    /// The fixed point of a substitution that begins with the substitution's first letter, numbered from 0.
+    /// The fixed point of a substitution that begins with the substitution's first letter, numbered
+    /// from 0.
     FixedPoint(Substitution),
 }
 
@@ -41,15 +44,16 @@ pub enum Definition {
     Concatenation,
     /// Every letter is replaced by its image, again and again.
     Substitution,
-    /// A line from the origin crosses the unit grid: 0 for a vertical grid line, 1 for a horizontal one.
+    /// A line from the origin crosses the unit grid: 0 for a vertical grid line, 1 for a horizontal
+    /// one.
     CuttingLine,
 }
 
 /// A map from letters to non-empty strings of letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Substitution {
-    /// Invariant: every letter of every image has exactly one row; the first row's image starts with its letter and
-    /// is longer than one letter.
+    /// Invariant: every letter of every image has exactly one row; the first row's image starts
+    /// with its letter and is longer than one letter.
     rows: Vec<(u8, Vec<u8>)>,
 }
 
@@ -163,8 +167,8 @@ fn by_doubling(length: usize) -> Vec<u8> {
     y
 }
 
-/// Definition 38, and its like for every `s`: `G(0) = 0`, `G(1) = 0…01` with `s` zeros, `G(m+2)` is `s` copies of
-/// `G(m+1)` followed by `G(m)`.
+/// Definition 38, and its like for every `s`: `G(0) = 0`, `G(1) = 0…01` with `s` zeros, `G(m+2)` is
+/// `s` copies of `G(m+1)` followed by `G(m)`.
 fn by_joining(s: u32, length: usize) -> Vec<u8> {
     let mut older = vec![b'0'];
     let mut newer = vec![b'0'; s as usize];
@@ -201,17 +205,20 @@ fn by_cutting(s: u32, length: usize) -> Vec<u8> {
     crossings
 }
 
-/// Whether `column < μ·row`, that is `2·column - s·row < row·√(s² + 4)`; never equal, the root is irrational.
+/// Whether `column < μ·row`, that is `2·column - s·row < row·√(s² + 4)`; never equal, the root is
+/// irrational.
 fn meets_vertical_first(s: u32, column: u32, row: u32) -> bool {
     let (s, column, row) = (i128::from(s), i128::from(column), i128::from(row));
     let left = 2 * column - s * row;
     left < 0 || left * left < (s * s + 4) * row * row
 }
 
-/// `⌊(a + b·√d) / c⌋` for `b ≠ 0`, `c > 0` and `d` not a square, by an integer square root; `None` on overflow.
+/// `⌊(a + b·√d) / c⌋` for `b ≠ 0`, `c > 0` and `d` not a square, by an integer square root; `None`
+/// on overflow.
 ///
-/// `b·√d` lies strictly between two neighbouring integers, and so does the whole numerator; dividing the lower one
-/// gives the floor because no multiple of `c` lies strictly between neighbours.
+/// `b·√d` lies strictly between two neighbouring integers, and so does the whole numerator;
+/// dividing the lower one gives the floor because no multiple of `c` lies strictly between
+/// neighbours.
 pub fn floor_of_quadratic(a: i128, b: i128, d: u64, c: i128) -> Option<i128> {
     let square = b.checked_mul(b)?.checked_mul(i128::from(d))?;
     let root = square.isqrt();

@@ -1,9 +1,14 @@
-//! Connect-Four as people use solvers, many positions one after another: `cargo xtask bench connect_four_batch [COUNT [SEED]]`.
+//! Connect-Four as people use solvers, many positions one after another: `cargo xtask bench
+//! connect_four_batch [COUNT [SEED]]`.
 //!
-//! Positions of 7×6 are played at random and sorted by how many stones lie and how long the game still lasts under best
-//! play, as Pons sorted his test positions (Solving Connect 4, part 2); COUNT (200) of each group are scored by one new
-//! solver, on one thread. Prints the processor time for a position. Then each score is compared: with twelve free
-//! cells or fewer with plain alpha-beta, else with the best of the scores after each move, by another solver.
+//! Positions of 7×6 are played at random and sorted by how many stones lie and how long the game
+//! still lasts under best
+//! play, as Pons sorted his test positions (Solving Connect 4, part 2); COUNT (200) of each group
+//! are scored by one new
+//! solver, on one thread. Prints the processor time for a position. Then each score is compared:
+//! with twelve free
+//! cells or fewer with plain alpha-beta, else with the best of the scores after each move, by
+//! another solver.
 
 use std::time::Instant;
 
@@ -35,7 +40,8 @@ fn main() {
                 positions.push(record);
             }
         }
-        // The system counts processor time coarsely: a group is scored again, by a new solver, until there is enough.
+        // The system counts processor time coarsely: a group is scored again, by a new solver,
+        // until there is enough.
         let (start, mut rounds, mut scores) = (seconds(), 0, Vec::new());
         while rounds == 0 || seconds() - start < 0.2 {
             let solver = new_solver(&game);

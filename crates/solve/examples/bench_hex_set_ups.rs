@@ -1,7 +1,10 @@
-//! Hex positions set up at random, however unbalanced: `cargo xtask bench hex_set_ups [COUNT [SEED]]`.
+//! Hex positions set up at random, however unbalanced: `cargo xtask bench hex_set_ups [COUNT
+//! [SEED]]`.
 //!
-//! Boards of 3 to 11 columns and rows, up to 45 % of the cells of each colour, either side to move. Each position is
-//! solved within 2,000 nodes and its proof given to the checker. To give up is allowed, a refused proof is a fault;
+//! Boards of 3 to 11 columns and rows, up to 45 % of the cells of each colour, either side to move.
+//! Each position is
+//! solved within 2,000 nodes and its proof given to the checker. To give up is allowed, a refused
+//! proof is a fault;
 //! the command ends with 1 if there is any. COUNT is 20,000 unless given. A test runs few of them.
 
 use hissho_certificate::{Claim, Context, hex};
@@ -50,7 +53,8 @@ fn set_up(seed: &mut u64) -> Position {
     Position::set_up(size, stones[0], stones[1], mover).expect("stones on different cells of the board")
 }
 
-/// Whether the checker accepts the proof; nothing if the position is too hard, which says nothing about proofs.
+/// Whether the checker accepts the proof; nothing if the position is too hard, which says nothing
+/// about proofs.
 fn solve(position: &Position) -> Option<Result<(), String>> {
     let limits = Limits { nodes: Some(2_000), ..Limits::default() };
     let meter = limits.start();

@@ -14,5 +14,6 @@ pub mod limits;
 pub mod line_games;
 pub mod parallel;
 pub mod progress;
+pub mod random;
 pub mod records;
 pub mod words;

@@ -6,7 +6,8 @@ use hissho_certificate::{Claim, Context, check, infinite_four::forced_win, infin
 use hissho_rules::Account;
 use hissho_rules::infinite_four::{Side, parse_stones};
 use hissho_solve::infinite_four::library::{NAMED, carried_on, every_width, named, on_cylinder};
-use hissho_solve::infinite_four::opponents::{Dice, Opponent, Outcome, play};
+use hissho_solve::infinite_four::opponents::{Opponent, Outcome, play};
+use hissho_solve::random::Dice;
 use hissho_testkit::{damage, sign, unsigned};
 
 fn accepted(text: &str) -> Option<Claim> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
 use hissho_solve::limits::{Limits, Pulse};
 use hissho_solve::progress::Progress;
-use hissho_workbench::{Answer, Desk, Fault, Question, Watch};
+use hissho_workbench::{Answer, Desk, Fault, FormalBuild, Question, Watch};
 
 use crate::{Library, Proofs};
 
@@ -43,8 +43,8 @@ impl Store {
         let library = self.library.as_ref().filter(|_| question.is_kept());
         match library.map(|library| library.find(question, limits)) {
             Some(Ok(Some(answer))) => return Ok(answer),
-            Some(Err(reason)) => {
-                watch.warn(&format!("an answer of the library is damaged and asked again: {reason}"))
+            Some(Err(error)) => {
+                watch.warn(&format!("an answer of the library is damaged and asked again: {error}"))
             }
             Some(Ok(None)) | None => {}
         }
@@ -53,7 +53,7 @@ impl Store {
         let answer = self.desk.ask(question, limits, &Behind { watch, proofs: self.proofs.as_ref() })?;
         let time = pulse.elapsed() - start;
         if let Some(library) = library.filter(|_| time >= WORTH_KEEPING)
-            && let Err(error) = library.keep(question, &answer, time)
+            && let Err(error) = library.keep(question, &answer, limits, time)
         {
             watch.warn(&format!("the answer is not kept in the library: {error}"));
         }
@@ -106,6 +106,10 @@ impl Watch for Behind<'_> {
 
     fn has_kept(&self, name: &str) -> bool {
         self.watch.has_kept(name) || self.proofs.is_some_and(|proofs| proofs.has(name))
+    }
+
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        self.watch.build_formal(limits)
     }
 
     fn take(&self, bytes: &[u8]) -> Result<bool, NotKept> {

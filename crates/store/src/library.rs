@@ -1,29 +1,35 @@
 //! The library: what was answered before, with its certificates.
 //!
 //! One SQLite file with the answers by the digest of question and version, and beside it the
-//! certificates as files by their own digest. Only settled answers are kept. A certificate taken from
-//! here is checked again before anything is said; what is damaged is forgotten and asked anew. Several
-//! processes may use it at once, and it survives being killed (write-ahead log).
+//! certificates as files by their own digest. Only settled answers are kept. Nothing here is believed: a
+//! certificate is checked again, and what an answer promises is made again from the accepted claims
+//! ([`Question::restore`]); an edited or damaged answer is forgotten and asked anew. What rests on no
+//! certificate promises nothing; a digest guards it against accidents, not against lies. Several processes
+//! may use it at once, and it survives being killed (write-ahead log).
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use hissho_solve::limits::Limits;
-use hissho_workbench::{Answer, Beside, Certified, Ending, Question};
+use hissho_workbench::{Answer, Certified, Ending, Fault, Question};
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
 use crate::StoreError;
-use crate::output::{read_certificate, write_certificate, write_whole};
+use crate::output::{read_certificate, write_certificate};
 
 /// How long another process may hold the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The form of the table. One of another form is made anew.
+const FORM: i64 = 2;
+
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS answers (
         key TEXT PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, certificates TEXT NOT NULL,
-        version TEXT NOT NULL, made INTEGER NOT NULL, seconds REAL NOT NULL
+        version TEXT NOT NULL, made INTEGER NOT NULL, seconds REAL NOT NULL, digest TEXT NOT NULL
     ) STRICT;";
 
 /// What was answered before.
@@ -49,6 +55,15 @@ pub struct Entry {
     pub made: u64,
     /// How long it took.
     pub seconds: f64,
+    /// The digest of question, answer and certificates: it guards against accidents.
+    pub digest: String,
+}
+
+impl Entry {
+    /// The digest that the entry should have.
+    pub fn digest_of_contents(&self) -> String {
+        digest(&[&self.question, &self.answer, &self.certificates.join(" ")])
+    }
 }
 
 /// What a look through the library found.
@@ -71,7 +86,13 @@ impl Library {
             database.busy_timeout(PATIENCE)?;
             database.pragma_update(None, "journal_mode", "WAL")?;
             database.pragma_update(None, "synchronous", "NORMAL")?;
-            database.execute_batch(TABLES)?;
+            let form: i64 = database.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            if form != FORM {
+                database.execute_batch("BEGIN IMMEDIATE; DROP TABLE IF EXISTS answers;")?;
+                database.execute_batch(TABLES)?;
+                database.pragma_update(None, "user_version", FORM)?;
+                database.execute_batch("COMMIT;")?;
+            }
             Ok(database)
         };
         let database = open().map_err(|error| StoreError::Library { path: path.clone(), error })?;
@@ -87,44 +108,54 @@ impl Library {
 
     /// The digest of a question for this version of the program.
     pub fn key(question: &Question) -> String {
-        let text = serde_json::to_string(question).expect("questions are maps with keys of text");
-        let digest = Sha256::digest(format!("{}\n{text}", env!("CARGO_PKG_VERSION")));
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        digest(&[env!("CARGO_PKG_VERSION"), &text_of(question)])
     }
 
-    /// The answer to a question that was settled before, its certificates checked again. One that is
-    /// damaged is forgotten, and the reason comes back.
-    pub fn find(&self, question: &Question, limits: &Limits) -> Result<Option<Answer>, String> {
+    /// The answer to a question that was settled before, made again from its certificates, which are
+    /// checked. One that is damaged is forgotten, and the reason comes back.
+    pub fn find(&self, question: &Question, limits: &Limits) -> Result<Option<Answer>, StoreError> {
         let key = Library::key(question);
-        let Some(entry) = self.entry(&key).map_err(|error| error.to_string())? else { return Ok(None) };
+        let Some(entry) = self.entry(&key)? else { return Ok(None) };
         match self.restore(question, &entry, limits) {
             Ok(answer) => Ok(Some(answer)),
-            Err(reason) => {
-                self.forget(&key).map_err(|error| error.to_string())?;
-                Err(reason)
+            // Nothing is wrong with it, but it cannot be checked within these limits.
+            Err(fault) if fault.is_giving_up() => Ok(None),
+            Err(fault) => {
+                self.forget(&key)?;
+                Err(StoreError::Damaged { key, fault })
             }
         }
     }
 
-    fn restore(&self, question: &Question, entry: &Entry, limits: &Limits) -> Result<Answer, String> {
-        let certified = entry.certificates.iter().map(|digest| self.certified(digest, limits));
-        let certified: Vec<Certified> = certified.collect::<Result<_, String>>()?;
-        let document = serde_json::from_str(&entry.answer).map_err(|error| error.to_string())?;
-        question.restore(document, certified).map_err(|fault| fault.to_string())
+    /// The answer of an entry, made again from its certificates, which are checked.
+    pub fn answer(&self, entry: &Entry, limits: &Limits) -> Result<Answer, StoreError> {
+        let restored = || {
+            let question: Question = serde_json::from_str(&entry.question).map_err(Fault::refused)?;
+            if entry.version == env!("CARGO_PKG_VERSION") && entry.key != Library::key(&question) {
+                return Err(Fault::refused("it lies under the key of another question"));
+            }
+            self.restore(&question, entry, limits)
+        };
+        restored().map_err(|fault| StoreError::Damaged { key: entry.key.clone(), fault })
     }
 
-    fn certified(&self, digest: &str, limits: &Limits) -> Result<Certified, String> {
-        let path = self.certificate(digest);
-        let text = read_certificate(&path).map_err(|error| error.to_string())?;
-        let mut beside = Beside::new();
-        for side in sides(&text) {
-            let path = self.directory.join("certificates").join(format!("{side}.values"));
-            let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-            beside.insert(side.to_owned(), std::fs::read(&path).map_err(failed)?);
+    fn restore(&self, question: &Question, entry: &Entry, limits: &Limits) -> Result<Answer, Fault> {
+        if entry.digest != entry.digest_of_contents() {
+            return Err(Fault::refused("its digest is not that of its contents"));
         }
-        let certified = Certified::check_with(text, beside, limits).map_err(|error| error.to_string())?;
+        let certified = entry.certificates.iter().map(|digest| self.certified(digest, limits));
+        let certified = certified.collect::<Result<_, Fault>>()?;
+        let document = serde_json::from_str(&entry.answer).map_err(Fault::refused)?;
+        question.restore(&document, certified, limits)
+    }
+
+    fn certified(&self, digest: &str, limits: &Limits) -> Result<Certified, Fault> {
+        let path = self.certificate(digest);
+        let text = read_certificate(&path).map_err(Fault::refused)?;
+        let certified = Certified::check(text, limits)?;
         if certified.digest() != digest {
-            return Err(format!("{}: another certificate lies under this name", path.display()));
+            let message = format!("{}: another certificate lies under this name", path.display());
+            return Err(Fault::refused(message));
         }
         Ok(certified)
     }
@@ -133,31 +164,39 @@ impl Library {
         self.directory.join("certificates").join(format!("{digest}.cert"))
     }
 
-    /// Keeps a settled answer; one that was given up or has files of its own is not kept.
-    pub fn keep(&self, question: &Question, answer: &Answer, time: Duration) -> Result<(), StoreError> {
-        if answer.ending() == Ending::GaveUp || !answer.files.is_empty() {
+    /// Keeps a settled answer. One that was given up, has files of its own or does not follow from its
+    /// certificates, as a law that was put to use, is not kept.
+    pub fn keep(
+        &self,
+        question: &Question,
+        answer: &Answer,
+        limits: &Limits,
+        time: Duration,
+    ) -> Result<(), StoreError> {
+        let document = answer.document();
+        let follows = || question.restore(&document, answer.certified.clone(), limits).is_ok();
+        let is_kept = question.is_kept() && answer.files.is_empty() && answer.ending() != Ending::GaveUp;
+        if !is_kept || !follows() {
             return Ok(());
         }
         for certified in &answer.certified {
             // Certificates first: an answer that is listed has them.
-            for (digest, bytes) in certified.beside() {
-                write_whole(&self.directory.join("certificates").join(format!("{digest}.values")), bytes)?;
-            }
             write_certificate(&self.certificate(certified.digest()), certified.text())?;
         }
         let digests: Vec<&str> = answer.certified.iter().map(|certified| certified.digest()).collect();
         let made = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let text = serde_json::to_string(question).expect("questions are maps with keys of text");
+        let (text, document, digests) = (text_of(question), document.to_string(), digests.join(" "));
         let row = params![
             Library::key(question),
             text,
-            answer.document().to_string(),
-            digests.join(" "),
+            document,
+            digests,
             env!("CARGO_PKG_VERSION"),
             made as i64,
-            time.as_secs_f64()
+            time.as_secs_f64(),
+            digest(&[&text, &document, &digests]),
         ];
-        let insert = "INSERT OR REPLACE INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let insert = "INSERT OR REPLACE INTO answers VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         self.database().execute(insert, row).map_err(|error| self.failed(error))?;
         Ok(())
     }
@@ -179,16 +218,10 @@ impl Library {
         all.map_err(|error| self.failed(error))
     }
 
-    /// Copies the certificates of an answer, with the files that they name, to a directory.
+    /// Copies the certificates of an answer to a directory.
     pub fn export(&self, entry: &Entry, directory: &Path) -> Result<(), StoreError> {
         for digest in &entry.certificates {
             let text = read_certificate(&self.certificate(digest))?;
-            for side in sides(&text) {
-                let name = format!("{side}.values");
-                let path = self.directory.join("certificates").join(&name);
-                let failed = |error| StoreError::Read { path: path.clone(), error };
-                write_whole(&directory.join(name), &std::fs::read(&path).map_err(failed)?)?;
-            }
             write_certificate(&directory.join(format!("{digest}.cert")), &text)?;
         }
         Ok(())
@@ -197,9 +230,8 @@ impl Library {
     /// Checks every answer's certificates again, and tells of each.
     pub fn verify(&self, limits: &Limits, mut tell: impl FnMut(Verified)) -> Result<(), StoreError> {
         for entry in self.list()? {
-            let question = serde_json::from_str(&entry.question).map_err(|error| error.to_string());
-            let restored = question.and_then(|question| self.restore(&question, &entry, limits));
-            tell(Verified { entry, fault: restored.err() });
+            let fault = self.answer(&entry, limits).err().map(|error| error.to_string());
+            tell(Verified { entry, fault });
         }
         Ok(())
     }
@@ -219,22 +251,15 @@ impl Library {
             false => self.database().execute("DELETE FROM answers WHERE version <> ?1", [current]),
         };
         let answers = answers.map_err(|error| self.failed(error))?;
-        let mut needed = std::collections::BTreeSet::new();
-        for digest in self.list()?.into_iter().flat_map(|entry| entry.certificates) {
-            if let Ok(text) = read_certificate(&self.certificate(&digest)) {
-                let sides = sides(&text);
-                needed.extend(sides.map(|side| format!("{side}.values")));
-            }
-            needed.insert(format!("{digest}.cert"));
-        }
+        let needed = self.list()?.into_iter().flat_map(|entry| entry.certificates);
+        let needed: BTreeSet<String> = needed.map(|digest| format!("{digest}.cert")).collect();
         let folder = self.directory.join("certificates");
         let failed = |error| StoreError::Read { path: folder.clone(), error };
         let mut certificates = 0;
         for file in std::fs::read_dir(&folder).map_err(failed)? {
             let path = file.map_err(failed)?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let is_ours = name.ends_with(".cert") || name.ends_with(".values");
-            if is_ours && !needed.contains(name) {
+            if name.ends_with(".cert") && !needed.contains(name) {
                 std::fs::remove_file(&path)
                     .map_err(|error| StoreError::Write { path: path.clone(), error })?;
                 certificates += 1;
@@ -262,10 +287,14 @@ fn entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<Entry> {
         version: row.get(4)?,
         made: row.get::<_, i64>(5)?.max(0) as u64,
         seconds: row.get(6)?,
+        digest: row.get(7)?,
     })
 }
 
-/// The digests of the files that a certificate names.
-fn sides(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.strip_prefix("side-file ")?.split(' ').next())
+fn text_of(question: &Question) -> String {
+    serde_json::to_string(question).expect("questions are maps with keys of text")
+}
+
+fn digest(lines: &[&str]) -> String {
+    Sha256::digest(lines.join("\n")).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use hissho_certificate::Allowance;
 use hissho_certificate::file::{FileError, read_text};
-use hissho_workbench::Certified;
+use hissho_workbench::{Certified, Fault};
 
 /// Why something could not be kept.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +28,14 @@ pub enum StoreError {
         path: PathBuf,
         /// What SQLite said.
         error: rusqlite::Error,
+    },
+    /// An answer of the library is not what was kept, or not what its certificates say.
+    #[error("answer {key}: {fault}", key = .key.get(..12).unwrap_or(.key))]
+    Damaged {
+        /// The digest of its question.
+        key: String,
+        /// What is wrong with it.
+        fault: Fault,
     },
     /// A certificate could not be read.
     #[error("{path}: {error}", path = .path.display())]

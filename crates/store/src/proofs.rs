@@ -16,12 +16,7 @@ impl Proofs {
 
     /// `proofs` here, or in a directory above the program: a checkout of the source.
     pub fn find() -> Proofs {
-        let here = PathBuf::from("proofs");
-        let program = std::env::current_exe().unwrap_or_default();
-        let above = program.ancestors().map(|directory| directory.join("proofs"));
-        let has_proofs = |directory: &PathBuf| directory.join("manifest.tsv").is_file();
-        let found = std::iter::once(here.clone()).chain(above).find(has_proofs);
-        Proofs { directory: found.unwrap_or(here) }
+        Proofs { directory: find("proofs", "manifest.tsv") }
     }
 
     /// Where they are.
@@ -44,6 +39,15 @@ impl Proofs {
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         std::fs::read(self.file(name)?).ok()
     }
+}
+
+/// The directory `name` that has `file`, here or above the program; here if there is none.
+pub(crate) fn find(name: &str, file: &str) -> PathBuf {
+    let here = PathBuf::from(name);
+    let program = std::env::current_exe().unwrap_or_default();
+    let above = program.ancestors().map(|directory| directory.join(name));
+    let found = std::iter::once(here.clone()).chain(above).find(|found| found.join(file).is_file());
+    found.unwrap_or(here)
 }
 
 #[cfg(test)]

@@ -1,12 +1,15 @@
-//! The lemmas of the sigma-connection paper: `cargo xtask bench hex_lemmas`, or with names `-- SC1 SE2`.
+//! The lemmas of the sigma-connection paper: `cargo xtask bench hex_lemmas`, or with names `-- SC1
+//! SE2`.
 //!
-//! For each lemma: CPU seconds of this process (one thread) for the search, the certificate and its check of every statement (the claim, that no cell can be
-//! left out, all cases), positions looked into, steps and bytes of the claim's certificate; then the sum.
+//! For each lemma: CPU seconds of this process (one thread) for the search, the certificate and its
+//! check of every statement (the claim, that no cell can be left out, all cases), positions looked
+//! into, steps and bytes of the claim's certificate; then the sum.
 
 use hissho_solve::limits::Limits;
-use hissho_workbench::hex::lemma::{BUILT_IN, Outcome, built_in, parse, prove};
+use hissho_workbench::hex::lemma::{BUILT_IN, LemmaOutcome, built_in, parse, prove};
 
-/// What the kernel has counted for this process, so that other work on the machine hardly changes it.
+/// What the kernel has counted for this process, so that other work on the machine hardly changes
+/// it.
 fn cpu_seconds() -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux counts CPU time there");
     text.split(' ').next().and_then(|word| word.parse::<f64>().ok()).expect("nanoseconds come first") / 1e9
@@ -26,8 +29,13 @@ fn main() {
         let mut of_claim = None;
         for (index, one) in lemma.statements.iter().enumerate() {
             match prove(lemma.size, one, index == 0, &meter) {
-                Ok(Outcome::Proved { certificate, minimal, steps, .. }) => {
-                    of_claim.get_or_insert((steps, certificate.lines().count(), certificate.len(), minimal));
+                Ok(LemmaOutcome::Proved { certificate, minimal, steps, .. }) => {
+                    of_claim.get_or_insert((
+                        steps,
+                        certificate.text().lines().count(),
+                        certificate.size(),
+                        minimal,
+                    ));
                 }
                 other => {
                     refused += 1;

@@ -1,8 +1,10 @@
 //! `cargo xtask bench prover [NAME…]`: the prover's benchmark, each job in a process of its own.
 //!
-//! `cold`: CPU seconds of a process that reads the rules and proves, or discovers; a discovery includes writing and checking its
-//! certificates. CPU time is that of the process, from /proc, so other work on the machine hardly changes it. `again` and `check`: the best wall time of
-//! some repetitions in the same process, of proving once more and of checking the evidence. `MB`: peak memory, before the certificate is written.
+//! `cold`: CPU seconds of a process that reads the rules and proves, or discovers; a discovery
+//! includes writing and checking its certificates. CPU time is that of the process, from /proc, so
+//! other work on the machine hardly changes it. `again` and `check`: the best wall time of some
+//! repetitions in the same process, of proving once more and of checking the evidence. `MB`: peak
+//! memory, before the certificate is written.
 
 use std::process::Command;
 use std::time::Instant;
@@ -14,7 +16,8 @@ use hissho_solve::limits::Limits;
 use hissho_solve::progress::Silent;
 use hissho_workbench::laws::{LawGame, Settings, discover};
 
-/// Name, rules file or formula, parameters, numeration (`discover`: find a law), bound in CPU seconds.
+/// Name, rules file or formula, parameters, numeration (`discover`: find a law), bound in CPU
+/// seconds.
 type Job = (&'static str, &'static str, &'static [(&'static str, u64)], &'static str, f64);
 
 const KING: &str = include_str!("../../../games/dragon-king.game");

@@ -1,4 +1,5 @@
-//! A certificate that the checker accepted, with its text. It is made here and nowhere else, by checking.
+//! A certificate that the checker accepted, with its text. It is made here and nowhere else, by
+//! checking.
 
 use std::collections::BTreeMap;
 use std::io::Read;

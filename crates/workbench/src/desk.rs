@@ -1,7 +1,8 @@
-//! The one door. A desk answers questions and keeps, within a memory bound, what the next one may need.
+//! The one door. A desk answers questions and keeps, within a memory bound, what the next one may
+//! need.
 //!
-//! Answers never depend on what is kept: a table or an accepted certificate that is found on the shelf
-//! is the same that would be made anew, only sooner.
+//! Answers never depend on what is kept: a table or an accepted certificate that is found on the
+//! shelf is the same that would be made anew, only sooner.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -53,7 +54,8 @@ impl Desk {
     /// use hissho_solve::limits::Limits;
     /// use hissho_workbench::{Alone, Desk, Question};
     ///
-    /// let question: Question = serde_json::from_str(r#"{"value":{"game":"wythoff","position":[6,10]}}"#)?;
+    /// let question = r#"{"value":{"game":"wythoff","position":[6,10]}}"#;
+    /// let question: Question = serde_json::from_str(question)?;
     /// let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
     /// assert_eq!(answer.document()["outcome"], "P");
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -63,7 +65,8 @@ impl Desk {
         question.put(self, &limits, watch)
     }
 
-    /// The claim of a kept proof, checked once however many questions rest on it; nothing if there is none.
+    /// The claim of a kept proof, checked once however many questions rest on it; nothing if there
+    /// is none.
     pub(crate) fn kept(
         &self,
         name: &str,
@@ -93,7 +96,8 @@ impl Desk {
         })
     }
 
-    /// What is kept under `key`, or what `make` makes, which is then kept if it fits. `bytes` is its size.
+    /// What is kept under `key`, or what `make` makes, which is then kept if it fits. `bytes` is
+    /// its size.
     pub(crate) fn keep<T: Send + Sync + 'static, E>(
         &self,
         key: &str,

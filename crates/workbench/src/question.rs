@@ -8,7 +8,7 @@ use serde_json::Value;
 use hissho_solve::limits::Limits;
 
 use crate::answer::{Answer, Ending, Findings, Told};
-use crate::{Certified, Desk, Fault, Watch, verdict};
+use crate::{Certified, Desk, Fault, Watch};
 
 /// One sort of question, and what answers it.
 pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
@@ -20,6 +20,23 @@ pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
 
     /// Answers it. Limits are those of the question, with the watch's clock in them.
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
+
+    /// The facts of a kept answer, everything that they promise made again from `certified`, which has just
+    /// been accepted. What no claim covers stays as it was read. Without this an answer with certificates
+    /// is not kept.
+    fn confirm(
+        &self,
+        kept: Self::Facts,
+        certified: &[Certified],
+        _limits: &Limits,
+    ) -> Result<Self::Facts, Fault> {
+        if certified.is_empty() { Ok(kept) } else { Err(other_claim()) }
+    }
+}
+
+/// The certificates beside a kept answer are not those that it needs.
+pub(crate) fn other_claim() -> Fault {
+    Fault::refused("its certificates do not say what it was asked")
 }
 
 /// Makes [`Question`] and [`Facts`] from the list: a name, the type of question, the type of facts.
@@ -54,7 +71,8 @@ macro_rules! questions {
                 }
             }
 
-            /// Whether the answer follows from the question alone and may be kept for the next time.
+            /// Whether the answer follows from the question alone and may be kept for the next
+            /// time.
             pub fn is_kept(&self) -> bool {
                 fn of<Q: Ask>(_: &Q) -> bool {
                     Q::IS_KEPT
@@ -64,11 +82,20 @@ macro_rules! questions {
                 }
             }
 
-            /// Reads the facts of an answer that was kept; its certificates have been checked again.
-            fn read_facts(&self, document: Value) -> Result<Facts, serde_json::Error> {
+            /// Reads the facts of a kept answer and has them confirmed.
+            fn confirmed(
+                &self, document: Value, certified: &[Certified], limits: &Limits,
+            ) -> Result<Facts, Fault> {
+                fn of<Q: Ask>(
+                    question: &Q, document: Value, certified: &[Certified], limits: &Limits,
+                ) -> Result<Q::Facts, Fault> {
+                    let kept = serde_json::from_value(document);
+                    let kept = kept.map_err(|error| Fault::refused(format_args!("a kept answer: {error}")))?;
+                    question.confirm(kept, certified, limits)
+                }
                 match self {
-                    $( Question::$variant(_) => {
-                        serde_json::from_value(document).map(Facts::$variant)
+                    $( Question::$variant(question) => {
+                        of(question, document, certified, limits).map(Facts::$variant)
                     } )*
                 }
             }
@@ -181,10 +208,18 @@ questions! {
 }
 
 impl Question {
-    /// An answer that was kept: its certificates are checked again before anything is said.
-    pub fn restore(&self, document: Value, certified: Vec<Certified>) -> Result<Answer, Fault> {
-        let read = verdict::with_certificates(&certified, || self.read_facts(document));
-        let facts = read.map_err(|error| Fault::bad_input(format_args!("a kept answer: {error}")))?;
+    /// An answer that was kept, with its certificates, which have just been accepted. Its promises are made
+    /// again from their claims, and the document must be the one that follows: an edited one is refused.
+    pub fn restore(
+        &self,
+        document: &Value,
+        certified: Vec<Certified>,
+        limits: &Limits,
+    ) -> Result<Answer, Fault> {
+        let facts = self.confirmed(document.clone(), &certified, limits)?;
+        if facts.ending() == Ending::GaveUp || facts.document() != *document {
+            return Err(Fault::refused("it says other things than its certificates"));
+        }
         Ok(Answer { facts, certified, files: Vec::new() })
     }
 }

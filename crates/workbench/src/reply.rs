@@ -1,5 +1,5 @@
-//! The question `reply`: whose turn it is in a board game, what the perfect opponent plays, what every move is worth.
-//! The game's name chooses the subject.
+//! The question `reply`: whose turn it is in a board game, what the perfect opponent plays, what
+//! every move is worth. The game's name chooses the subject.
 
 use hissho_rules::line_games::LineGame;
 use hissho_solve::limits::Limits;

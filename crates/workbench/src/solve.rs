@@ -1,4 +1,5 @@
-//! The question `solve`: who wins a position of a board game, with a proof. The game's name chooses the subject.
+//! The question `solve`: who wins a position of a board game, with a proof. The game's name chooses
+//! the subject.
 
 use hissho_rules::line_games::LineGame;
 use hissho_solve::limits::Limits;
@@ -10,21 +11,24 @@ use crate::check::NamedFile;
 use crate::hex::{self, SolvedHex};
 use crate::line_games::{self, SolvedCoalitions, SolvedLineGame};
 use crate::question::Ask;
-use crate::{Desk, Fault, Watch};
+use crate::{Certified, Desk, Fault, Watch};
 
 /// The value of a position of a board game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
-    /// The game with its parameters, such as `hex(8)`, `otrio(forbidden=b2M)`, `qubic(3)` or `connect4(7,6)`.
+    /// The game with its parameters, such as `hex(8)`, `otrio(forbidden=b2M)`, `qubic(3)` or
+    /// `connect4(7,6)`.
     pub game: String,
-    /// The moves that lead to the position; nothing is the start. Hex: also `black=63,55 white=62 to-move=white`.
+    /// The moves that lead to the position; nothing is the start. Hex: also `black=63,55 white=62
+    /// to-move=white`.
     #[serde(default)]
     pub position: String,
     /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value.
     #[serde(default)]
     pub all_moves: bool,
-    /// Hand over the strategy as a certificate; a draw of a line game has two, one for each side. Hex always has one.
+    /// Hand over the strategy as a certificate; a draw of a line game has two, one for each side.
+    /// Hex always has one.
     #[serde(default)]
     pub certificate: bool,
     /// Hex: a record in SGF whose last position is meant, in place of `position`.
@@ -33,7 +37,8 @@ pub struct Solve {
     /// Hex: certificates of wins on the same board, whose statements may be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<NamedFile>,
-    /// Hex: a strategy for Black in the format of Jing Yang's, whose first pattern is meant for the position.
+    /// Hex: a strategy for Black in the format of Jing Yang's, whose first pattern is meant for the
+    /// position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints: Option<NamedFile>,
     /// Hex: write cells as a1 instead of 11.
@@ -69,6 +74,23 @@ impl Ask for Solve {
         let examples = "try 'hex(5)', otrio or 'connect4(7,6)'";
         let message = format!("`{}` is not a board game that is solved here; {examples}", self.game);
         Err(Fault::bad_input(message).in_field("game"))
+    }
+
+    fn confirm(
+        &self,
+        kept: SolvedPosition,
+        certified: &[Certified],
+        _: &Limits,
+    ) -> Result<SolvedPosition, Fault> {
+        match kept {
+            SolvedPosition::LineGame(kept) => {
+                line_games::confirm(self, kept, certified).map(SolvedPosition::LineGame)
+            }
+            SolvedPosition::Hex(kept) => hex::confirm(self, kept, certified).map(SolvedPosition::Hex),
+            SolvedPosition::Coalitions(kept) => {
+                line_games::confirm_coalitions(self, kept, certified).map(SolvedPosition::Coalitions)
+            }
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! The world above: who is told how it goes, who may stop it, who hands in what was kept.
 
 use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::Pulse;
+use hissho_solve::limits::{Limits, Pulse};
 use hissho_solve::progress::Progress;
+
+use crate::{Fault, FormalBuild};
 
 /// What a question sees of the world above. Every method has a default that does nothing.
 pub trait Watch: Progress + Checkpoint {
@@ -20,6 +22,13 @@ pub trait Watch: Progress + Checkpoint {
     /// Whether something is kept under this name.
     fn has_kept(&self, name: &str) -> bool {
         self.kept(name).is_some()
+    }
+
+    /// Builds formal/ now and says what Coq found. Whoever answers has run `make` in this call and seen it
+    /// succeed: theorems are counted on the strength of it.
+    fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
+        let _ = limits;
+        Err(Fault::bad_input("theorems cannot be built here: that takes a disk with formal/, make and Coq"))
     }
 
     /// Takes the next bytes of a file that is written while it is made. Nobody who says `false` is

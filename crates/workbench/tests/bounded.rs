@@ -11,7 +11,8 @@ use hissho_solve::progress::Silent;
 use hissho_workbench::Desk;
 use hissho_workbench::impartial::{ImpartialError, Sum, value};
 
-/// A rook that moves at most to half: each of millions of positions has hundreds of thousands of moves.
+/// A rook that moves at most to half: each of millions of positions has hundreds of thousands of
+/// moves.
 const HALFROOK: &str = "game halfrook
 position x, y
 move 2*x' >= x, x' < x, y' = y
@@ -70,7 +71,8 @@ fn audit_halfrook_is_given_up_within_a_second_of_its_limits() {
         for misere in [false, true] {
             let (stop, taken) = stopped_by(rules, position, misere, &time, &never);
             assert_eq!(stop, Stop::Time);
-            // Half a second, a second, and much room for a busy machine: without limits it takes hours.
+            // Half a second, a second, and much room for a busy machine: without limits it takes
+            // hours.
             assert!(taken < Duration::from_secs(60), "{taken:?}");
         }
     }

@@ -36,9 +36,9 @@ fn buildings_are_counted_through_the_door() {
 fn a_kept_count_is_read_again_only_with_its_certificate() {
     let question: Question = serde_json::from_value(json!({"buildings": {"p": 2, "q": 2, "n": 3}})).unwrap();
     let answer = Desk::default().ask(&question, &Limits::default(), &Alone).unwrap();
-    let again = question.restore(answer.document(), answer.certified.clone()).unwrap();
+    let again = question.restore(&answer.document(), answer.certified.clone(), &Limits::default()).unwrap();
     assert_eq!((again.document(), again.text()), (answer.document(), answer.text()));
-    assert!(question.restore(answer.document(), Vec::new()).is_err());
+    assert!(question.restore(&answer.document(), Vec::new(), &Limits::default()).is_err());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Identity of chess positions by FIDE 9.2.3, compared with a second implementation that shares nothing with the first.
+//! Identity of chess positions by FIDE 9.2.3, compared with a second implementation that shares
+//! nothing with the first.
 
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, Color, Move, Piece, Rank, Square};

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 fn ask(question: &Value) -> Result<Answer, Fault> {
     let question: Question = serde_json::from_value(question.clone()).unwrap();
     let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
-    let restored = question.restore(answer.document(), answer.certified.clone()).unwrap();
+    let restored =
+        question.restore(&answer.document(), answer.certified.clone(), &Limits::default()).unwrap();
     assert_eq!(restored.document(), answer.document());
     assert_eq!(restored.text(), answer.text());
     Ok(answer)

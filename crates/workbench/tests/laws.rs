@@ -106,9 +106,9 @@ fn claims_are_decided_through_the_door() {
 fn an_answer_about_laws_is_read_again_only_with_its_certificate() {
     let question: Question = serde_json::from_value(json!({"prove": {"game": "rook"}})).unwrap();
     let answer = Desk::default().ask(&question, &Limits::default(), &Alone).unwrap();
-    let again = question.restore(answer.document(), answer.certified.clone()).unwrap();
+    let again = question.restore(&answer.document(), answer.certified.clone(), &Limits::default()).unwrap();
     assert_eq!((again.document(), again.text()), (answer.document(), answer.text()));
-    assert!(question.restore(answer.document(), Vec::new()).is_err());
+    assert!(question.restore(&answer.document(), Vec::new(), &Limits::default()).is_err());
 }
 
 #[test]

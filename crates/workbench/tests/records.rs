@@ -372,8 +372,8 @@ fn what_is_wrong_with_a_question_about_a_record_is_named() {
     }
 }
 
-/// FIDE 9.2.3: a position differs from its first occurrence if a *pawn* could lawfully take en passant then. The moves
-/// return to the position after the double step twice, half-moves 6 and 10.
+/// FIDE 9.2.3: a position differs from its first occurrence if a *pawn* could lawfully take en
+/// passant then. The moves return to the position after the double step twice, half-moves 6 and 10.
 #[test]
 fn only_a_lawful_capture_en_passant_by_a_pawn_makes_positions_differ() {
     let queen = "2. Qg3 Kd7 3. Qg5 Ke8 4. Qg3 Kd7 5. Qg5 Ke8";

@@ -1,14 +1,17 @@
 //! Certificate: the number of buildings of n bricks, by profile.
 //!
-//! Claim: for each profile in scope (all of n bricks, those of h storeys, one profile, or those on one fixed
-//! base brick), how many buildings there are up to shifts (`fixed`), and how many of these a half turn and a
-//! quarter turn bring back; hence, by Burnside's lemma, (fixed + half + 2 quarter) / 4 up to rotation.
+//! Claim: for each profile in scope (all of n bricks, those of h storeys, one profile, or those on
+//! one fixed base brick), how many buildings there are up to shifts (`fixed`), and how many of
+//! these a half turn and a quarter turn bring back; hence, by Burnside's lemma, (fixed + half + 2
+//! quarter) / 4 up to rotation.
 //!
-//! Evidence: the counts of the *pieces* from which all profiles follow, each marked `recount` or `given`.
-//! * A profile with an inner storey of one brick D falls into two pieces that share D. What is below D and what is above
-//!   hang together only through D, so each piece is a building, and any two fit; a quarter turn shows that
-//!   D lies in each direction equally often. A turn that brings the building back brings D and both
-//!   pieces back. So fixed, half and quarter each multiply, divided by the number of directions.
+//! Evidence: the counts of the *pieces* from which all profiles follow, each marked `recount` or
+//! `given`.
+//! * A profile with an inner storey of one brick D falls into two pieces that share D. What is
+//!   below D and what is above hang together only through D, so each piece is a building, and any
+//!   two fit; a quarter turn shows that D lies in each direction equally often. A turn that brings
+//!   the building back brings D and both pieces back. So fixed, half and quarter each multiply,
+//!   divided by the number of directions.
 //! * Turning a building upside down reverses its profile: a piece stands for its reverse too.
 //!
 //! The checker derives the profiles and the pieces itself and counts every piece marked `recount`
@@ -79,7 +82,8 @@ pub enum Scope {
     Storeys(usize),
     /// Those of one profile.
     Profile(Profile),
-    /// So many bricks on one fixed brick that is alone in the ground storey and not counted among them.
+    /// So many bricks on one fixed brick that is alone in the ground storey and not counted among
+    /// them.
     OnBase,
 }
 
@@ -415,7 +419,7 @@ fn line(counts: &Counts) -> String {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let sides = reader.field("brick")?;
-    let &[short, long] = sides.parse_all::<u32>()?.as_slice() else {
+    let &[short, long] = sides.parse_all::<u32>(&context.account)?.as_slice() else {
         return Err(sides.refuse("the two sides of the brick"));
     };
     let brick = Brick::new(short, long).map_err(|error| sides.refuse(error))?;
@@ -428,7 +432,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     }
     let claim = BuildingCount { brick, bricks, scope, pieces };
     let line = reader.field("total")?;
-    let Ok(total) = Total::try_from(line.parse_all::<u128>()?) else {
+    let Ok(total) = Total::try_from(line.parse_all::<u128>(&context.account)?) else {
         return Err(line.refuse("three counts and their number"));
     };
     reader.must_be(|writer| lines(&claim, &total, writer))?;
@@ -437,7 +441,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
 }
 
 fn read_scope(line: &Line<'_>) -> Result<Scope, Refusal> {
-    match line.words().collect::<Vec<_>>().as_slice() {
+    match line.few(2).as_slice() {
         ["all"] => Ok(Scope::All),
         ["storeys", storeys] => Ok(Scope::Storeys(line.value(storeys)?)),
         ["profile", profile] => Ok(Scope::Profile(read_profile(profile, line)?)),
@@ -451,7 +455,7 @@ fn read_profile(text: &str, line: &Line<'_>) -> Result<Profile, Refusal> {
 }
 
 fn read_piece(line: &Line<'_>) -> Result<Piece, Refusal> {
-    let words: Vec<&str> = line.words().collect();
+    let words = line.few(5);
     let &[profile, fixed, half, quarter, how] = words.as_slice() else {
         return Err(line.refuse("a profile, three counts, and `recount` or `given`"));
     };

@@ -1,9 +1,10 @@
 //! The checker's own counter of buildings: every one is built, none is inferred.
 //!
-//! Growth by Redelmeier's rule (Counting polyominoes: yet another attack, 1981): from the least brick of the
-//! ground storey, every placement joined to what stands is looked at once and either taken or left out for
-//! good, so that each building is met exactly once up to shifts. Nothing else is done: no gluing, no products, no
-//! counting of a last brick without placing it. It shares no code with the solver.
+//! Growth by Redelmeier's rule (Counting polyominoes: yet another attack, 1981): from the least
+//! brick of the ground storey, every placement joined to what stands is looked at once and either
+//! taken or left out for good, so that each building is met exactly once up to shifts. Nothing else
+//! is done: no gluing, no products, no counting of a last brick without placing it. It shares no
+//! code with the solver.
 //!
 //! Cost: about a microsecond per building; the looks at placements are charged, before they are
 //! taken.
@@ -46,7 +47,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Places a brick, counts or goes on with what waits from `next` on, and takes the brick away again.
+    /// Places a brick, counts or goes on with what waits from `next` on, and takes the brick away
+    /// again.
     fn place(&mut self, placement: Placement, next: usize) -> Result<(), Exhausted> {
         self.placed.push(placement);
         self.account.charge_product(10 + self.placed.len(), self.placed.len())?;

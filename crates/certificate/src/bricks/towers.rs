@@ -3,12 +3,13 @@
 //! Claim: n bricks of p×q studs in n storeys make, up to rotation,
 //! (on^(n-1) + centred^(n-1)) / 2 buildings when p < q, and (on^(n-1) + 3) / 4 when p = q.
 //!
-//! Evidence: `on`, the number of placements of a brick on another, and `centred`, how many of these have the same
-//! centre. The checker lists them. It is enough: every storey has one brick, which may lie in `on` ways on the one
-//! below, whatever that one's direction (a quarter turn shows it), so there are d·on^(n-1) towers up to shifts, where d
-//! is the number of directions. A half turn brings a tower back exactly if all centres are on the axis: d·centred^(n-1).
-//! A quarter turn brings back only a straight tower of square bricks: 1 if p = q, else 0. Burnside's lemma gives the rest
-//! (the lecture's theorems 3, 5, 7 and exercise 8).
+//! Evidence: `on`, the number of placements of a brick on another, and `centred`, how many of these
+//! have the same centre. The checker lists them. It is enough: every storey has one brick, which
+//! may lie in `on` ways on the one below, whatever that one's direction (a quarter turn shows it),
+//! so there are d·on^(n-1) towers up to shifts, where d is the number of directions. A half turn
+//! brings a tower back exactly if all centres are on the axis: d·centred^(n-1). A quarter turn
+//! brings back only a straight tower of square bricks: 1 if p = q, else 0. Burnside's lemma gives
+//! the rest (the lecture's theorems 3, 5, 7 and exercise 8).
 //!
 //! Cost: one list of the at most 450 placements on a brick.
 
@@ -35,7 +36,8 @@ pub struct Towers {
 }
 
 impl Towers {
-    /// The number of towers of `bricks` bricks up to rotation; `None` for 0 bricks or if it does not fit.
+    /// The number of towers of `bricks` bricks up to rotation; `None` for 0 bricks or if it does
+    /// not fit.
     pub fn count(&self, bricks: u32) -> Option<u128> {
         let power = |base: u64| u128::from(base).checked_pow(bricks.checked_sub(1)?);
         let (on, centred) = (power(self.on)?, power(self.centred)?);
@@ -122,9 +124,9 @@ fn lines(claim: &Towers, writer: &mut Writer<'_>) {
 }
 
 /// Reads and checks the lines after the head.
-pub(crate) fn check_text(reader: &mut Reader<'_>, _: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let sides = reader.field("brick")?;
-    let &[short, long] = sides.parse_all::<u32>()?.as_slice() else {
+    let &[short, long] = sides.parse_all::<u32>(&context.account)?.as_slice() else {
         return Err(sides.refuse("the two sides of the brick"));
     };
     let brick = Brick::new(short, long).map_err(|error| sides.refuse(error))?;

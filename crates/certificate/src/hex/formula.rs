@@ -14,7 +14,8 @@ use hissho_rules::hex::{Cell, CellSet, Notation, Player, Size};
 /// The most cases that formulas given together may have when multiplied out; more are refused.
 pub(super) const MOST_CASES: usize = 256;
 
-/// A board seen by one player: which cells touch, the player's two edges being numbered after the last cell.
+/// A board seen by one player: which cells touch, the player's two edges being numbered after the
+/// last cell.
 #[derive(Clone, Debug)]
 pub struct Geometry {
     /// The board.
@@ -186,7 +187,8 @@ impl Formula {
     pub fn text(&self, geometry: &Geometry) -> String {
         Shown(geometry, self).to_string()
     }
-    /// Reads what [`Formula::text`] writes; `point` gives each name its stone. `and` binds more tightly than `or`.
+    /// Reads what [`Formula::text`] writes; `point` gives each name its stone. `and` binds more
+    /// tightly than `or`.
     pub fn parse(text: &str, point: &impl Fn(&str) -> Option<Cell>) -> Result<Formula, FormulaError> {
         let spaced = text.replace('(', " ( ").replace(')', " ) ");
         let words: Vec<&str> = spaced.split_whitespace().collect();

@@ -1,14 +1,16 @@
 //! Certificate: the language of connections in Hex.
 //!
-//! Claim: either the winner of a position, or a statement (stones, carrier, formula): whatever the opponent does in
-//! the carrier, the owner makes the formula true, every cell outside counting as the opponent's. Virtual
-//! connections, union-connections, sigma-connections and sigma-extensions (Mishima, Noshita and others; Noshita,
-//! Union-connections and straightforward winning strategies in Hex, 2004) are statements of this form; a
-//! sigma-connection is one whose last step lists the replies, each part with its own formula.
+//! Claim: either the winner of a position, or a statement (stones, carrier, formula): whatever the
+//! opponent does in the carrier, the owner makes the formula true, every cell outside counting as
+//! the opponent's. Virtual connections, union-connections, sigma-connections and sigma-extensions
+//! (Mishima, Noshita and others; Noshita, Union-connections and straightforward winning strategies
+//! in Hex, 2004) are statements of this form; a sigma-connection is one whose last step lists the
+//! replies, each part with its own formula.
 //!
-//! Evidence: a list of steps, each derived from earlier ones by a local rule of [`Step`]. The last one must be the
-//! claim, or stronger. A claim that the carrier is *minimal* comes with one refutation per cell: a derivation, by
-//! the same rules, that the opponent moving first keeps the formula false once that cell is the opponent's.
+//! Evidence: a list of steps, each derived from earlier ones by a local rule of [`Step`]. The last
+//! one must be the claim, or stronger. A claim that the carrier is *minimal* comes with one
+//! refutation per cell: a derivation, by the same rules, that the opponent moving first keeps the
+//! formula false once that cell is the opponent's.
 //!
 //! Cost: one pass; each step looks at its parts once and at the stones of the statement.
 
@@ -66,7 +68,8 @@ pub struct Derivation {
     pub steps: Vec<Step>,
     /// For a minimal carrier: steps of the opponent, about keeping the formula false.
     pub barring: Vec<Step>,
-    /// For a minimal carrier: each cell with the step of `barring` that refutes the statement without it.
+    /// For a minimal carrier: each cell with the step of `barring` that refutes the statement
+    /// without it.
     pub refutations: Vec<(Cell, usize)>,
 }
 

@@ -1,9 +1,10 @@
 //! Statements about connections and the local rules that derive them.
 //!
-//! A statement is (stones, carrier, promise). It says: the owner has `stones`; the cells of `carrier` are empty;
-//! every other cell counts as the opponent's; the opponent moves first, may only move inside the carrier and may
-//! pass; the owner can keep the promise. Promises are monotone, so a spare move never hurts the owner. Every rule
-//! below names its reason; none of them looks further than the statements it is given.
+//! A statement is (stones, carrier, promise). It says: the owner has `stones`; the cells of
+//! `carrier` are empty; every other cell counts as the opponent's; the opponent moves first, may
+//! only move inside the carrier and may pass; the owner can keep the promise. Promises are
+//! monotone, so a spare move never hurts the owner. Every rule below names its reason; none of them
+//! looks further than the statements it is given.
 
 use hissho_rules::hex::{Cell, CellSet, Player};
 use hissho_rules::{Account, Exhausted};
@@ -30,7 +31,8 @@ pub struct Statement {
     pub promise: Promise,
 }
 
-/// The statement a refutation is about: White keeps `formula` false while Black owns all of `region` White lacks.
+/// The statement a refutation is about: White keeps `formula` false while Black owns all of
+/// `region` White lacks.
 #[derive(Clone, Debug)]
 pub struct Barrier {
     /// Black's stones and the carrier in question, edges included.
@@ -83,8 +85,8 @@ pub enum Step {
         /// What they make true.
         formula: Formula,
     },
-    /// Parts with disjoint carriers are kept side by side; what they promise together, over all their stones and
-    /// `stones`, gives `formula`. One part: weakening.
+    /// Parts with disjoint carriers are kept side by side; what they promise together, over all
+    /// their stones and `stones`, gives `formula`. One part: weakening.
     And {
         /// Steps.
         parts: Vec<usize>,
@@ -93,8 +95,8 @@ pub enum Step {
         /// What follows.
         formula: Formula,
     },
-    /// Whatever the opponent takes is missing from one part; the owner answers with that part's reply.
-    /// Sound because the sets carrier + reply have no common cell.
+    /// Whatever the opponent takes is missing from one part; the owner answers with that part's
+    /// reply. Sound because the sets carrier + reply have no common cell.
     Or {
         /// Replies (none: no stone is needed) and steps.
         parts: Vec<(Option<Cell>, usize)>,
@@ -103,7 +105,8 @@ pub enum Step {
         /// What follows; the first part's formula unless given.
         formula: Option<Formula>,
     },
-    /// The pair is the owner's for the taking: if the opponent takes one cell, the other makes it useless.
+    /// The pair is the owner's for the taking: if the opponent takes one cell, the other makes it
+    /// useless.
     Capture {
         /// The step with the pair, or one cell of it, as stones.
         part: usize,
@@ -359,9 +362,10 @@ fn require_entailed(
     }
 }
 
-/// The capture rule. If the opponent takes one cell of the pair, the owner takes the other. A line of the owner
-/// through the lost cell enters and leaves it by two neighbours that are stones, the kept cell or in the carrier;
-/// if any two of those are joined without it, the line can go round, and losing the cell costs nothing.
+/// The capture rule. If the opponent takes one cell of the pair, the owner takes the other. A line
+/// of the owner through the lost cell enters and leaves it by two neighbours that are stones, the
+/// kept cell or in the carrier; if any two of those are joined without it, the line can go round,
+/// and losing the cell costs nothing.
 fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Statement, StepError> {
     let [a, b] = pair;
     let both = CellSet::of(a).with(b);
@@ -397,8 +401,8 @@ fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Sta
     })
 }
 
-/// A statement depends on how its stones and carrier touch each other and the own edges it names, on nothing else:
-/// what is outside counts as the opponent's anyway.
+/// A statement depends on how its stones and carrier touch each other and the own edges it names,
+/// on nothing else: what is outside counts as the opponent's anyway.
 fn moved(geometry: &Geometry, part: &Statement, motion: Motion) -> Result<Statement, StepError> {
     let Promise::Formula(formula) = &part.promise else {
         return Err(StepError::Misplaced { what: "a motion" });

@@ -122,7 +122,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
 /// Reads the lines after the head: the claim and the steps, unchecked.
 pub fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Connection, Derivation), Refusal> {
     let line = reader.field("board")?;
-    let sides: Vec<usize> = line.parse_all()?;
+    let sides: Vec<usize> = line.parse_all(account)?;
     let size = match sides[..] {
         [columns, rows] => Size::new(columns, rows).map_err(|error| line.refuse(error))?,
         _ => return Err(line.refuse("the number of columns and the number of rows")),
@@ -208,7 +208,10 @@ fn read_step(geometry: &Geometry, line: Line<'_>) -> Result<Step, Refusal> {
     let rest = Line { text: rest, ..line };
     let step = match (rule, formula) {
         ("link", Some(formula)) => Step::Link { stones: read_cells(geometry, rest, true)?, formula },
-        ("and", Some(formula)) => Step::And { parts: rest.parse_all()?, stones, formula },
+        ("and", Some(formula)) => {
+            let parts = rest.words().map(|word| line.value(word)).collect::<Result<_, Refusal>>()?;
+            Step::And { parts, stones, formula }
+        }
         ("or", formula) => {
             let part = |word: &str| {
                 let (reply, number) =
@@ -220,7 +223,7 @@ fn read_step(geometry: &Geometry, line: Line<'_>) -> Result<Step, Refusal> {
         }
         ("bar", None) => Step::Bar { stones: read_cells(geometry, rest, false)? },
         ("capture" | "turn" | "mirror" | "shift", None) => {
-            let words: Vec<&str> = rest.words().collect();
+            let words = rest.few(3);
             let part = line.value(words.first().copied().unwrap_or(""))?;
             match (rule, &words[1..]) {
                 ("capture", [a, b]) => Step::Capture {

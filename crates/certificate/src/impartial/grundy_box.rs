@@ -296,11 +296,11 @@ fn lines(claim: &GrundyBox, digest: Option<&str>, writer: &mut Writer<'_>) {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let (rules, parameters, _) = rules_text::read(reader)?;
-    let shape: Vec<usize> = reader.field("shape")?.parse_all()?;
+    let shape: Vec<usize> = reader.field("shape")?.parse_all(&context.account)?;
     let (mut values, mut digest) = (Vec::new(), None);
     if reader.peek().is_some_and(|line| line.text.starts_with("side-file ")) {
         let line = reader.field("side-file")?;
-        let words: Vec<&str> = line.words().collect();
+        let words = line.few(2);
         let [name, width @ ("2" | "4")] = words[..] else {
             return Err(line.refuse("a line `side-file DIGEST 2` or `side-file DIGEST 4`"));
         };

@@ -20,8 +20,8 @@ use crate::{CheckError, Claim, Context, Proved, Refusal};
 /// The name of this kind in a certificate.
 pub const KIND: &str = "grundy-period";
 
-/// The values of all heaps: some first ones, then a period that repeats for ever. Octal games have such claims too
-/// ([`crate::impartial::octal_period`]).
+/// The values of all heaps: some first ones, then a period that repeats for ever. Octal games have
+/// such claims too ([`crate::impartial::octal_period`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapPeriod<G> {
     /// The rules.
@@ -59,8 +59,8 @@ impl<G> HeapPeriod<G> {
         Ok(())
     }
 
-    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options` lists. A heap has
-    /// at most `most` options.
+    /// Whether each of the first `heaps` heaps has the mex of its options, whose values `options`
+    /// lists. A heap has at most `most` options.
     pub(crate) fn check_values(
         self,
         account: &Account,
@@ -87,12 +87,12 @@ impl<G> HeapPeriod<G> {
     }
 
     /// Reads the lines after the rules.
-    pub(crate) fn read_values(game: G, reader: &mut Reader<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn read_values(game: G, reader: &mut Reader<'_>, account: &Account) -> Result<Self, Refusal> {
         let preperiod = reader.field("preperiod")?.parse()?;
         let period = reader.field("period")?.parse()?;
         let mut values = Vec::new();
         while reader.peek().is_some() {
-            values.extend(reader.field("values")?.parse_all::<u32>()?);
+            values.extend(reader.field("values")?.parse_all::<u32>(account)?);
         }
         Ok(HeapPeriod { game, preperiod, period, values })
     }
@@ -173,9 +173,9 @@ fn lines(claim: &GrundyPeriod, writer: &mut Writer<'_>) {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("takes")?;
-    let takes = line.parse_all::<usize>()?;
+    let takes = line.parse_all::<usize>(&context.account)?;
     let game = Subtraction::new(takes).map_err(|error| line.refuse(error))?;
-    let claim = HeapPeriod::read_values(game, reader)?;
+    let claim = HeapPeriod::read_values(game, reader, &context.account)?;
     reader.must_be(|writer| lines(&claim, writer))?;
     let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())

@@ -1,21 +1,29 @@
 //! Certificate: the Grundy sequence of an octal game, for ever.
 //!
-//! Claim: `g(n)` is `values[n]` for `n < preperiod + period`, and `g(n + period) = g(n)` for every heap `n >= preperiod`.
+//! Claim: `g(n)` is `values[n]` for `n < preperiod + period`, and `g(n + period) = g(n)` for every
+//! heap `n >= preperiod`.
 //!
-//! Evidence: none beyond the claim, which gives each heap a value. They are right if each is the mex of its options for
-//! `n < 2 * preperiod + 2 * period + t + 2`, where `t` is the largest take: for a larger `n` the larger heap `b` that a move leaves
-//! is at least `preperiod + period + 1`, so `(a, b)` has the value of `(a, b - period)`, an option of `n - period`, and the other
-//! way round; the options of `n` and of `n - period` have the same values (Guy and Smith, The G-values of various
-//! games, 1956).
+//! Evidence: none beyond the claim, which gives each heap a value. They are right if each is the
+//! mex of its options for `n < 2 * preperiod + 2 * period + t + 2`, where `t` is the largest take:
+//! for a larger `n` the larger heap `b` that a move leaves is at least `preperiod + period + 1`, so
+//! `(a, b)` has the value of `(a, b - period)`, an option of `n - period`, and the other way round;
+//! the options of `n` and of `n - period` have the same values (Guy and Smith, The G-values of
+//! various games, 1956).
 //!
-//! The mex of a heap is not taken of all its options. Fix a mask and call a value *rare* if it has an even number of ones
-//! under it: two rare values, or two common ones, make a rare one by xor, so an option with a common value leaves exactly
-//! one rare heap. If the value claimed is common, the moves that leave a rare heap show that no option has it and that
-//! the common values below it occur; the rare values below it are looked for among all moves, and as each was found that
-//! search ends. If it is rare, all moves are looked at. Every mask is right; the one with the fewest rare heaps is quick
+//! The mex of a heap is not taken of all its options. Fix a mask and call a value *rare* if it has
+//! an even number of ones
+//! under it: two rare values, or two common ones, make a rare one by xor, so an option with a
+//! common value leaves exactly
+//! one rare heap. If the value claimed is common, the moves that leave a rare heap show that no
+//! option has it and that
+//! the common values below it occur; the rare values below it are looked for among all moves, and
+//! as each was found that
+//! search ends. If it is rare, all moves are looked at. Every mask is right; the one with the
+//! fewest rare heaps is quick
 //! (Winning Ways, chapter 4).
 //!
-//! Cost: the number of heaps checked times that of rare heaps, times the digits of the code that split.
+//! Cost: the number of heaps checked times that of rare heaps, times the digits of the code that
+//! split.
 
 use std::fmt;
 
@@ -147,7 +155,7 @@ fn lines(claim: &OctalPeriod, writer: &mut Writer<'_>) {
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("code")?;
     let game = Octal::parse(line.text).map_err(|error| line.refuse(error))?;
-    let claim = HeapPeriod::read_values(game, reader)?;
+    let claim = HeapPeriod::read_values(game, reader, &context.account)?;
     reader.must_be(|writer| lines(&claim, writer))?;
     let proved = check(claim, &context.account).map_err(|error| Refusal::of(KIND, &error))?;
     Ok(proved.into_claim())

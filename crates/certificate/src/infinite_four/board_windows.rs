@@ -217,7 +217,7 @@ fn lines(claim: &BoardWindows, writer: &mut Writer<'_>) {
 /// Reads and checks the lines after the head.
 pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
     let line = reader.field("columns")?;
-    let &[first, last] = line.parse_all::<i64>()?.as_slice() else {
+    let &[first, last] = line.parse_all::<i64>(&context.account)?.as_slice() else {
         return Err(line.refuse("the first and the last column"));
     };
     let rows = reader.field("rows")?.parse()?;

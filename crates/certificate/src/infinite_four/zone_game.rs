@@ -359,7 +359,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     if line.words().take(MOST_COLUMNS + 1).count() > MOST_COLUMNS {
         return Err(line.refuse(format_args!("at most {MOST_COLUMNS} zone heights")));
     }
-    let word = line.parse_all()?;
+    let word = line.parse_all(&context.account)?;
     let passes = choice(&reader.field("passes")?, yes)?;
     let groups = match choice(&reader.field("groups")?, [("lines", false), ("pairs", true)])? {
         false => Groups::Lines,

@@ -1,9 +1,9 @@
 //! Certificate: which endless words of zone heights a static strategy can have.
 //!
-//! The class: static strategies of [`crate::infinite_four::response`] on the empty infinite board with zone
-//! heights 0, 1 and 2. A word of zone heights, endless in both directions, is *safe* if disjoint
-//! pairs of its zone cells can be chosen so that each line of four holds a cell certain to be the
-//! responder's or a whole pair.
+//! The class: static strategies of [`crate::infinite_four::response`] on the empty infinite board
+//! with zone heights 0, 1 and 2. A word of zone heights, endless in both directions, is *safe* if
+//! disjoint pairs of its zone cells can be chosen so that each line of four holds a cell certain to
+//! be the responder's or a whole pair.
 //!
 //! Claim: the safe words are exactly the endless sequences of the two blocks 02112 and 0212. A word
 //! of period p has such pairs of period p exactly when the number of blocks 0212 in a period is

@@ -26,7 +26,7 @@ use hissho_rules::language::{
 use hissho_rules::{Account, Exhausted, mex};
 
 use crate::rules_text::{self, Parameters};
-use crate::text::{Reader, Writer};
+use crate::text::{Line, Reader, Writer};
 use crate::{CheckError, Claim, Context, Proved, Refusal};
 
 /// The name of this kind in a certificate.
@@ -393,7 +393,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let mut functions = Vec::new();
     while reader.peek().is_some_and(|line| line.text.starts_with("function ")) {
         let line = reader.field("function")?;
-        let words: Vec<&str> = line.words().collect();
+        let words = line.few(2);
         let [name, what] = words[..] else {
             return Err(line.refuse("a line `function NAME grundy|options|move`"));
         };
@@ -408,11 +408,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
     let formula = reader.field("formula")?.text.to_owned();
     let line = reader.next_line()?;
     let counterexample = match line.text.strip_prefix("not-true") {
-        Some(rest) => {
-            let numbers: Result<Vec<u64>, Refusal> =
-                rest.split_ascii_whitespace().map(|word| line.value(word)).collect();
-            Some(numbers?)
-        }
+        Some(text) => Some(Line { text, ..line }.parse_all(&context.account)?),
         None if line.text == "true" => None,
         None => return Err(line.refuse("`true`, or `not-true` and the first numbers where it is not")),
     };

@@ -109,7 +109,7 @@ fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Automatic, Eviden
         Some(line) if line.text.starts_with("fails ") => {
             let line = reader.field("fails")?;
             let (condition, values) = line.text.split_once(' ').unwrap_or((line.text, ""));
-            let values = Line { text: values, ..line }.parse_all::<u128>()?;
+            let values = Line { text: values, ..line }.parse_all::<u128>(account)?;
             Some((line.value::<usize>(condition)?, values))
         }
         _ => None,
@@ -161,12 +161,6 @@ fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Automatic, Eviden
     Ok((claim, Evidence { system: found, floors, steps }))
 }
 
-/// The numbers of a line, with room for them.
-fn numbers(line: Line<'_>, account: &Account) -> Result<Vec<u32>, Refusal> {
-    account.hold::<u32>(line.text.len().div_ceil(2))?;
-    line.parse_all()
-}
-
 fn read_automaton(reader: &mut Reader<'_>, role: &str, account: &Account) -> Result<Automaton, Refusal> {
     let line = reader.field("automaton")?;
     if line.text != role {
@@ -174,18 +168,18 @@ fn read_automaton(reader: &mut Reader<'_>, role: &str, account: &Account) -> Res
     }
     let tracks = reader.field("tracks")?.parse()?;
     let line = reader.field("symbols")?;
-    let accepting = numbers(line, account)?.into_iter().map(|symbol| match symbol {
+    let accepting = line.parse_all::<u32>(account)?.into_iter().map(|symbol| match symbol {
         0 => Ok(false),
         1 => Ok(true),
         _ => Err(line.refuse("a 0 or 1 for each state")),
     });
     let accepting = accepting.collect::<Result<Vec<bool>, Refusal>>()?;
-    let class_of = numbers(reader.field("classes")?, account)?;
+    let class_of = reader.field("classes")?.parse_all::<u32>(account)?;
     let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
     let mut table = Vec::new();
     for _ in 0..accepting.len() {
         let line = reader.field("row")?;
-        let row = numbers(line, account)?;
+        let row = line.parse_all::<u32>(account)?;
         if row.len() != classes {
             return Err(line.refuse(format_args!("{classes} states, one for each class")));
         }
@@ -196,9 +190,9 @@ fn read_automaton(reader: &mut Reader<'_>, role: &str, account: &Account) -> Res
 
 fn read_operation(reader: &mut Reader<'_>, account: &Account) -> Result<Operation, Refusal> {
     let line = reader.next_line()?;
-    let words: Vec<&str> = line.words().collect();
+    let words = line.few(3);
     account.hold::<Operation>(1)?;
-    let becomes = |reader: &mut Reader<'_>| numbers(reader.field("becomes")?, account);
+    let becomes = |reader: &mut Reader<'_>| reader.field("becomes")?.parse_all(account);
     match words[..] {
         ["join", a, b] => Ok(Operation::Join(line.value(a)?, line.value(b)?, becomes(reader)?)),
         ["forget", variable] => Ok(Operation::Forget(line.value(variable)?, becomes(reader)?)),

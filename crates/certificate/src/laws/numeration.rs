@@ -3,19 +3,19 @@
 //!
 //! * Base `k`: weights `1, k, k², …`, digits `0…k-1`, every word allowed; read most or least
 //!   significant digit first.
-//! * Ostrowski, for a periodic continued fraction `c(0), c(1), …`: weights `U(0) = 1`,
-//!   `U(1) = c(0) + 1`, `U(m+1) = c(m) U(m) + U(m-1)`; at place `m` the digits `0…c(m)`, and after the digit
-//!   `c(m)` only `0` may follow: the greedy expansions, so that words of one length are in the
-//!   order of their values and a word of length `m` is worth less than `U(m)` (Ostrowski 1922;
+//! * Ostrowski, for a periodic continued fraction `c(0), c(1), …`: weights `U(0) = 1`, `U(1) =
+//!   c(0) + 1`, `U(m+1) = c(m) U(m) + U(m-1)`; at place `m` the digits `0…c(m)`, and after the
+//!   digit `c(m)` only `0` may follow: the greedy expansions, so that words of one length are in
+//!   the order of their values and a word of length `m` is worth less than `U(m)` (Ostrowski 1922;
 //!   Fraenkel, "The bracket function and complementary sets of integers", 1969). Read most
 //!   significant digit first. A word is a whole number of periods long, so that a reader who counts
 //!   letters knows the place he is at, up to periods. With the period `s` alone it is the system of
 //!   the metallic mean `mu(s)`; with `1`, Zeckendorf's.
 //!
 //! All have weights with `U(m+1) = c(m) U(m) + t U(m-1)`. A prefix of a word, with `m` digits still
-//! to come, is worth `a U(m) + b U(m-1)`, and the next digit `d` turns `(a, b)` into
-//! `(c(m-1) a + b + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the states are
-//! these pairs, with `m` up to periods; a pair from which the form must stay on one side of the
+//! to come, is worth `a U(m) + b U(m-1)`, and the next digit `d` turns `(a, b)` into `(c(m-1) a +
+//! b + d, t a)`. For a linear form `d` is the form's value on the tuple of digits, and the states
+//! are these pairs, with `m` up to periods; a pair from which the form must stay on one side of the
 //! bound, whatever follows, is replaced by a state saying so ([`linear`]). Only finitely many pairs
 //! remain, because the second eigenvalue of the recurrence over a period is less than 1 in absolute
 //! value.

@@ -4,6 +4,7 @@
 //! the continued fraction of the numeration system and `floor(j η)` the relation whose defining
 //! properties are checked in [`super::obligations`].
 
+use hissho_rules::language::quadratic::gcd;
 use hissho_rules::language::{Quadratic, Term};
 
 use super::AutomaticError as Error;
@@ -212,9 +213,6 @@ impl<'a> Translation<'a> {
 
 /// The three numbers divided by their greatest common divisor; the last is not 0.
 fn reduce(a: i128, b: i128, c: i128) -> (i128, i128, i128) {
-    fn gcd(a: i128, b: i128) -> i128 {
-        if b == 0 { a.abs() } else { gcd(b, a % b) }
-    }
     let g = gcd(gcd(a, b), c);
     (a / g, b / g, c / g)
 }

@@ -82,7 +82,8 @@ enum BricksCommand {
 
 /// Draw buildings.
 ///
-/// Without `--index` or `--random` all of them go on one sheet, those brought back by a half turn on a
+/// Without `--index` or `--random` all of them go on one sheet, those brought back by a half turn
+/// on a
 /// tinted ground. Buildings are numbered from 1, those with fewer storeys first.
 #[derive(Debug, clap::Args)]
 struct DrawArguments {

@@ -1,4 +1,5 @@
-//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex leaf`, `hissho hex shorten` and `hissho hex match`.
+//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex leaf`, `hissho hex shorten`
+//! and `hissho hex match`.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,8 @@ enum HexQuestion {
     Lemma(LemmaArguments),
     /// Find the winner of every opening, and what to answer under the swap rule
     Map(MapArguments),
-    /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their answers
+    /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their
+    /// answers
     Tree(TreeArguments),
     /// Show a position, also on boards up to 19 that cannot be solved
     Show(ShowArguments),
@@ -57,13 +59,15 @@ struct TreeArguments {
     /// End also where promises about each edge by itself, in different cells, make the win
     #[arg(long)]
     sigma: bool,
-    /// Of the promises, only those that need at most this many cells end the tree; two thirds of the board's unless given
+    /// Of the promises, only those that need at most this many cells end the tree; two thirds of
+    /// the board's unless given
     #[arg(long, value_name = "CELLS")]
     largest: Option<usize>,
     /// List the moves whose answer makes a leaf at once in one line, as no part of the tree
     #[arg(long)]
     deep: bool,
-    /// Write the tree as a picture, a board for each group of moves with its answer, what is needed shaded
+    /// Write the tree as a picture, a board for each group of moves with its answer, what is needed
+    /// shaded
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write cells as a1 instead of 11
@@ -78,7 +82,8 @@ struct ShortenArguments {
     /// Write the certificate of the shortest proof found here
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Leaves are also positions in which promises about each edge by itself, in different cells, make the win
+    /// Leaves are also positions in which promises about each edge by itself, in different cells,
+    /// make the win
     #[arg(long)]
     sigma: bool,
     /// Nodes the solver may spend on one such promise: the more, the larger promises are found
@@ -116,7 +121,8 @@ struct ShowArguments {
 struct LeafArguments {
     /// The board: 'hex(8)'
     game: String,
-    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a record in SGF
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a
+    /// record in SGF
     position: Vec<String>,
     /// Look which moves of the player to move make a leaf, not whether the position is one
     #[arg(long)]
@@ -156,7 +162,8 @@ struct MatchArguments {
 
 #[derive(Debug, clap::Args)]
 struct LemmaArguments {
-    /// S, S-edge, T, fig3, fig4, fig12, fig21, SC1, SC2, SE1, SE2, prop5, prop6, all of these, or files with lemmas
+    /// S, S-edge, T, fig3, fig4, fig12, fig21, SC1, SC2, SE1, SE2, prop5, prop6, all of these, or
+    /// files with lemmas
     #[arg(required = true)]
     lemmas: Vec<String>,
     /// Do not look whether cells of the carrier can be left out, unless the lemma claims it
@@ -171,10 +178,12 @@ struct LemmaArguments {
 struct MapArguments {
     /// The side of the board
     size: usize,
-    /// Write the certificate of each opening of half the board into this directory; those there are not made again
+    /// Write the certificate of each opening of half the board into this directory; those there are
+    /// not made again
     #[arg(long, short, value_name = "DIRECTORY")]
     output: Option<PathBuf>,
-    /// Keep what is proved in this file; a later run goes on with it, also in the middle of an opening
+    /// Keep what is proved in this file; a later run goes on with it, also in the middle of an
+    /// opening
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Write cells as a1 instead of 11

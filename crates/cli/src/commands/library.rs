@@ -59,12 +59,14 @@ pub(crate) fn run(arguments: &LibraryArguments, session: &Session) -> anyhow::Re
         }
         LibraryCommand::Show { key } => {
             let entry = find(key)?;
+            library.answer(&entry, session.limits())?;
             session.answer(|| document(&entry), || shown(&entry))?;
         }
         LibraryCommand::Export { key, directory } => {
             let entry = find(key)?;
+            library.answer(&entry, session.limits())?;
             std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-            let answer = directory.join(format!("{}.json", &entry.key[..12]));
+            let answer = directory.join(format!("{}.json", short(&entry.key)));
             write_whole(&answer, format!("{}\n", document(&entry)).as_bytes())?;
             library.export(&entry, directory)?;
             session.answer(|| json!({ "file": answer }), || format!("{}\n", answer.display()))?;
@@ -94,13 +96,18 @@ fn verify(session: &Session) -> anyhow::Result<Exit> {
     let lines = || {
         let line = |verified: &Verified| {
             let reason = verified.fault.as_deref().map_or(String::new(), |reason| format!(": {reason}"));
-            format!("{} {}{reason}\n", &verified.entry.key[..12], word(verified))
+            format!("{} {}{reason}\n", short(&verified.entry.key), word(verified))
         };
         found.iter().map(line).collect()
     };
     session.answer(document, lines)?;
     let is_whole = found.iter().all(|verified| verified.fault.is_none());
     Ok(if is_whole { Exit::Answered } else { Exit::Refuted })
+}
+
+/// The beginning of a key, enough to name the answer.
+fn short(key: &str) -> &str {
+    key.get(..12).unwrap_or(key)
 }
 
 fn parsed(text: &str) -> Value {
@@ -116,7 +123,7 @@ fn document(entry: &Entry) -> Value {
 
 fn line(entry: &Entry) -> String {
     let question: String = entry.question.chars().take(90).collect();
-    format!("{} {:8.1} s  {question}\n", &entry.key[..12], entry.seconds)
+    format!("{} {:8.1} s  {question}\n", short(&entry.key), entry.seconds)
 }
 
 fn shown(entry: &Entry) -> String {

@@ -24,8 +24,10 @@ use crate::session::{Output, Session};
 
 /// Play against the perfect opponent, or two people against each other.
 ///
-/// Otrio, Qubic, Connect-Four and Hex have a screen on a terminal; --plain, or a pipe, is for lines of text: type a move, or
-/// values, undo, quit. Games of numbers: type the position you move to (5,3), or: hint, moves, undo, quit.
+/// Otrio, Qubic, Connect-Four and Hex have a screen on a terminal; --plain, or a pipe, is for lines
+/// of text: type a move, or
+/// values, undo, quit. Games of numbers: type the position you move to (5,3), or: hint, moves,
+/// undo, quit.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArguments {
     /// The game

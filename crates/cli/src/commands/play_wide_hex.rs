@@ -1,4 +1,5 @@
-//! `hissho play 'hex(13)'`: boards too large to be solved, two people or a program that plays without a proof.
+//! `hissho play 'hex(13)'`: boards too large to be solved, two people or a program that plays
+//! without a proof.
 
 use hissho_solve::limits::Limits;
 use hissho_workbench::hex::ShownHex;

@@ -17,8 +17,10 @@ use crate::session::Session;
 
 /// Repetitions in a game record: KIF, KI2, CSA, USI (shogi) or PGN (chess).
 ///
-/// Prints each position that occurs more than once with the move numbers after which it stands, when each repetition
-/// rule first applies, and which blocks of moves are played twice or more in a row. In chess moves are numbered by
+/// Prints each position that occurs more than once with the move numbers after which it stands,
+/// when each repetition
+/// rule first applies, and which blocks of moves are played twice or more in a row. In chess moves
+/// are numbered by
 /// half-moves. A file may hold many games; they are read one at a time.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordsArguments {
@@ -28,7 +30,8 @@ pub(crate) struct RecordsArguments {
     /// A built-in record: yonenaga-tanigawa, figure-12, euwe
     #[arg(long, value_name = "NAME", conflicts_with = "file")]
     example: Option<String>,
-    /// Play this many blocks of four moves in the order of the Thue-Morse word: figure 12, or --example euwe
+    /// Play this many blocks of four moves in the order of the Thue-Morse word: figure 12, or
+    /// --example euwe
     #[arg(long, value_name = "BLOCKS", conflicts_with = "file", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     thue_morse: Option<u64>,
     /// The notation: kif, csa, usi, pgn; told by the name or the first line when not given

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 use hissho_store::write_certified;
-use hissho_workbench::claims::{Claims, SettledClaims, SettledPart};
+use hissho_workbench::claims::{Claims, SettledClaim, SettledClaims, SettledPart};
 use hissho_workbench::{Certified, Facts, Verdict};
 
 use crate::exit::Exit;
-use crate::session::Session;
+use crate::session::{Output, Session};
 
 /// Settle the claims of the source documents.
 ///
 /// Each claim is proved, checked, computed, refuted with its smallest counterexample, or open.
 /// The verdicts come from the checker alone. Exit 0 when every claim asked for is settled, 3 when
 /// some are missing, 1 when a certificate was refused. With --fresh every certificate is made anew, also those kept in
-/// proofs/, which may take hours.
+/// proofs/, which may take hours. Theorems of formal/, which hold for every parameter, are named beside the claims; with
+/// --formal they are built first, and count.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReproduceArguments {
     /// Claims to settle: ids such as C5, or a letter for all of one source; all when none is given
@@ -34,6 +35,9 @@ pub(crate) struct ReproduceArguments {
     /// Show the claims as the sources print them, and settle nothing
     #[arg(long)]
     statement: bool,
+    /// Build the theorems of formal/ with make and Coq, and count them; DIR if they are not in a checkout of the source
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, conflicts_with_all = ["list", "statement"])]
+    formal: Option<Option<PathBuf>>,
 }
 
 pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::Result<Exit> {
@@ -45,8 +49,10 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
         list: arguments.list || arguments.statement,
         fresh: session.is_fresh(),
         certificates: arguments.keep.is_some(),
+        formal: arguments.formal.is_some(),
     };
-    let answer = session.ask(question)?;
+    let formal = arguments.formal.as_ref().and_then(Option::as_deref);
+    let answer = session.ask_with(question, &Output { formal, ..Output::default() })?;
     let Facts::Claims(settled) = &answer.facts else { bail!("claims have another answer") };
     if let Some(directory) = &arguments.keep {
         keep(directory, settled, &answer.certified)?;
@@ -54,7 +60,7 @@ pub(crate) fn run(arguments: &ReproduceArguments, session: &Session) -> anyhow::
     let text = || match (arguments.list, arguments.statement) {
         (_, true) => answer.text(),
         (true, false) => list(settled),
-        (false, false) => report(settled, arguments.parts || !arguments.ids.is_empty()),
+        (false, false) => report(settled, arguments.parts || !arguments.ids.is_empty(), session.is_verbose()),
     };
     session.answer(|| answer.document(), text)?;
     Ok(answer.ending().into())
@@ -77,7 +83,7 @@ fn list(settled: &SettledClaims) -> String {
     settled.claims.iter().map(|claim| format!("{:4} {}\n", claim.id, claim.title)).collect()
 }
 
-fn report(settled: &SettledClaims, with_parts: bool) -> String {
+fn report(settled: &SettledClaims, with_parts: bool, in_coq: bool) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     if !is_terminal() {
@@ -89,7 +95,7 @@ fn report(settled: &SettledClaims, with_parts: bool) -> String {
             Cell::new(&claim.id),
             Cell::new(&claim.title),
             coloured(claim.verdict.unwrap_or(Verdict::MISSING)),
-            Cell::new(&claim.evidence),
+            Cell::new(format!("{}{}", claim.evidence, theorems_beside(claim))),
             Cell::new(format!("{:.2}", claim.seconds)).set_alignment(CellAlignment::Right),
         ]);
         for part in claim.parts.iter().filter(|_| with_parts && claim.parts.len() > 1) {
@@ -104,9 +110,27 @@ fn report(settled: &SettledClaims, with_parts: bool) -> String {
                 Cell::new(&part.evidence),
             ]);
         }
+        for theorem in claim.theorems.iter().filter(|theorem| with_parts && !theorem.counted) {
+            let statement = format!("{} [{}]", theorem.sentence, theorem.covers);
+            let place =
+                format!("theorem {}, formal/{}, not built in this run", theorem.at.name, theorem.at.file);
+            table.add_row(["", &statement, "", &place]);
+        }
     }
     let table: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n\n{}\n", table.join("\n"), settled.summary())
+    let with_theorems = settled.claims.iter().filter(|claim| in_coq && !claim.theorems.is_empty());
+    let in_coq: String = with_theorems.map(|claim| claim.as_printed() + "\n").collect();
+    format!("{}\n\n{in_coq}{}\n", table.join("\n"), settled.summary())
+}
+
+/// The theorems that this run has not built: named, and nothing promised.
+fn theorems_beside(claim: &SettledClaim) -> String {
+    let mut names = claim.theorems.iter().filter(|theorem| !theorem.counted).map(|theorem| &theorem.at.name);
+    match (names.next(), names.count()) {
+        (None, _) => String::new(),
+        (Some(name), 0) => format!("; --formal adds theorem {name}"),
+        (Some(_), others) => format!("; --formal adds {} theorems", others + 1),
+    }
 }
 
 fn coloured(verdict: Verdict) -> Cell {

@@ -12,7 +12,8 @@ use hissho_workbench::{Facts, Fault};
 use crate::exit::Exit;
 use crate::session::Session;
 
-/// Asks, and writes the strategies to `output`: for a draw two files, with -first and -second in their names.
+/// Asks, and writes the strategies to `output`: for a draw two files, with -first and -second in
+/// their names.
 pub(super) fn run(question: Solve, output: Option<&Path>, session: &Session) -> anyhow::Result<Exit> {
     let is_line_game = LineGame::is_name(&question.game);
     let mut answer =
@@ -34,7 +35,8 @@ pub(super) fn run(question: Solve, output: Option<&Path>, session: &Session) -> 
     session.tell(&answer)
 }
 
-/// Positions, one a line. Lines that have come together are asked about together, so that a program that waits for its
+/// Positions, one a line. Lines that have come together are asked about together, so that a program
+/// that waits for its
 /// answer gets it, and a file does not pay for each line.
 pub(super) fn run_batch(game: &str, mut input: impl BufRead, session: &Session) -> anyhow::Result<Exit> {
     let mut exit = Exit::Answered;

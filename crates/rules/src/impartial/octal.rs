@@ -1,10 +1,15 @@
-//! Octal games: take counters from a heap, and perhaps split what is left (Guy and Smith, *The G-values of various games*, 1956).
+//! Octal games: take counters from a heap, and perhaps split what is left (Guy and Smith, *The
+//! G-values of various games*, 1956).
 //!
-//! In the code `d0.d1d2d3…` the digit of `k` says what may remain of a heap after `k` counters are taken from it: nothing (1),
-//! one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4` allows splitting a heap without taking.
+//! In the code `d0.d1d2d3…` the digit of `k` says what may remain of a heap after `k` counters are
+//! taken from it: nothing (1),
+//! one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4` allows splitting a heap
+//! without taking.
 //!
-//! Two relatives have the same codes with more signs: in a *hexadecimal* game a digit may also contain 8, three heaps,
-//! and in Grundy's game, `4!.0`, a heap is split into two that differ. Their values are worked out as those of octal
+//! Two relatives have the same codes with more signs: in a *hexadecimal* game a digit may also
+//! contain 8, three heaps,
+//! and in Grundy's game, `4!.0`, a heap is split into two that differ. Their values are worked out
+//! as those of octal
 //! games; the theorem on periods is used for octal games alone.
 
 use std::fmt;
@@ -12,7 +17,8 @@ use std::fmt;
 /// An octal game or one of its relatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
-    /// Digit of each number of counters taken, from 0 on. Invariants: each below 16; the first is 0, 4 or 8 or their
+    /// Digit of each number of counters taken, from 0 on. Invariants: each below 16; the first is
+    /// 0, 4 or 8 or their
     /// sum; the last is not 0.
     digits: Vec<u8>,
     /// Whether two heaps left without taking must differ.
@@ -76,7 +82,8 @@ impl Octal {
         self.digits.len() - 1
     }
 
-    /// Calls `visit` with the heaps each move from a heap of `n` leaves, the smallest first; no heap is a heap of 0.
+    /// Calls `visit` with the heaps each move from a heap of `n` leaves, the smallest first; no
+    /// heap is a heap of 0.
     pub fn for_each_option(&self, n: usize, visit: &mut dyn FnMut([usize; 3])) {
         for (take, &digit) in self.digits.iter().enumerate().take_while(|&(take, _)| take <= n) {
             let left = n - take;

@@ -11,9 +11,11 @@ pub fn plain(text: &str) -> String {
     for line in text.lines() {
         let rules = line.split('#').next().unwrap_or("");
         let rules = rules.replace('≤', "<=").replace('≥', ">=").replace('≠', "!=");
-        let words: Vec<&str> = rules.split_whitespace().collect();
-        if !words.is_empty() {
-            all.push_str(&words.join(" "));
+        for (index, word) in rules.split_whitespace().enumerate() {
+            all.push_str(if index == 0 { "" } else { " " });
+            all.push_str(word);
+        }
+        if !all.is_empty() && !all.ends_with('\n') {
             all.push('\n');
         }
     }

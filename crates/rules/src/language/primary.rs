@@ -1,4 +1,5 @@
-//! What operators stand between: numbers, names, calls, brackets, `if`, quantifiers, and the slopes in `floor`.
+//! What operators stand between: numbers, names, calls, brackets, `if`, quantifiers, and the slopes
+//! in `floor`.
 
 use super::DEEPEST_NESTING;
 use super::error::{LanguageError, Span, nearest};

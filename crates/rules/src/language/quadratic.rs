@@ -147,7 +147,7 @@ impl Quadratic {
             (a, b) = (a + b, 0);
         }
         let sign = if c < 0 { -1 } else { 1 };
-        let divisor = sign * gcd(gcd(a, b), c);
+        let divisor = sign * gcd(gcd(a, b).max(1), c).max(1);
         (a, b, c) = (a / divisor, b / divisor, c / divisor);
         if a.abs() > LIMIT || b.abs() > LIMIT || c > LIMIT {
             return Err(QuadraticError::TooLarge);
@@ -189,8 +189,9 @@ fn square_free(n: i128) -> (i128, i128) {
     }
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs().max(1) } else { gcd(b, a % b) }
+/// The greatest common divisor; 0 of zeros.
+pub fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

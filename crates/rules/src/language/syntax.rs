@@ -4,13 +4,12 @@
 //! Every quantity is a natural number. Parameters are already replaced by their values and constant
 //! parts are folded, so a tree holds only variables and numbers.
 //!
-//! **Undefined terms.** `a - b` has no value when `a < b`. A comparison one of whose terms has no value is
-//! neither true nor false, and so is its negation (Kleene's three values): `and` is false as soon
-//! as one part is false, `or` true as soon as one part is true, `exists` true with one witness,
-//! `forall` false with one counterexample, `not` exchanges true and false. A move exists, and a
-//! claim holds, only where its formula is
-//! *true*. Seen by a prover: bring negations down to the comparisons, and read every comparison, negated or
-//! not, as "its terms have values that …".
+//! **Undefined terms.** `a - b` has no value when `a < b`. A comparison one of whose terms has no
+//! value is neither true nor false, and so is its negation (Kleene's three values): `and` is false
+//! as soon as one part is false, `or` true as soon as one part is true, `exists` true with one
+//! witness, `forall` false with one counterexample, `not` exchanges true and false. A move exists,
+//! and a claim holds, only where its formula is *true*. Seen by a prover: bring negations down to
+//! the comparisons, and read every comparison, negated or not, as "its terms have values that …".
 
 use super::error::Span;
 use super::quadratic::Quadratic;

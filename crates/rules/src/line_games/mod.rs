@@ -1,4 +1,5 @@
-//! Line games: colours in a fixed turn order fill slots, and a colour that fills a line wins for its side.
+//! Line games: colours in a fixed turn order fill slots, and a colour that fills a line wins for
+//! its side.
 //!
 //! Otrio, Qubic and Connect-Four are the same game on different data: slots, lines, who owns which
 //! colour, how many pieces of each size a colour has, which slot rests on which. [`LineGame`] is
@@ -7,7 +8,8 @@
 //! short, so a colour that is passed once is passed for ever. When no colour can place, the game is
 //! drawn.
 //!
-//! Sources: Otrio as in Teramura and Matsuzaki, On first-player-win boards of two-player Otrio (2019), section 2.
+//! Sources: Otrio as in Teramura and Matsuzaki, On first-player-win boards of two-player Otrio
+//! (2019), section 2.
 
 mod named;
 
@@ -33,7 +35,8 @@ pub fn slots_of(set: Slots) -> impl Iterator<Item = usize> {
 pub struct LineGame {
     /// The name with all parameters that differ from the usual, as [`LineGame::named`] reads it.
     name: String,
-    /// How a move into the slot is written; in a game with gravity all slots of a column share one name.
+    /// How a move into the slot is written; in a game with gravity all slots of a column share one
+    /// name.
     slots: Vec<String>,
     /// Sets of slots; invariant: not empty, increasing, all below `slots.len()`.
     lines: Vec<Vec<usize>>,
@@ -110,7 +113,8 @@ impl LineGame {
         slot.checked_sub(self.gravity?)
     }
 
-    /// The symmetries: `symmetry[slot]` is where the content of `slot` goes. The first is the identity.
+    /// The symmetries: `symmetry[slot]` is where the content of `slot` goes. The first is the
+    /// identity.
     pub fn symmetries(&self) -> &[Vec<usize>] {
         &self.symmetries
     }
@@ -201,8 +205,9 @@ impl<'g> Board<'g> {
         board
     }
 
-    /// The position after the moves of a record: words such as `b2M` separated by spaces or commas, or, where moves are
-    /// written with one character, without anything between. `pass` may be written where a colour is passed.
+    /// The position after the moves of a record: words such as `b2M` separated by spaces or commas,
+    /// or, where moves are written with one character, without anything between. `pass` may be
+    /// written where a colour is passed.
     pub fn after(game: &'g LineGame, record: &str) -> Result<Board<'g>, MoveError> {
         Board::with_moves(game, record).map(|(board, _)| board)
     }
@@ -292,7 +297,8 @@ impl<'g> Board<'g> {
         Some(next)
     }
 
-    /// Lets the colour to move fill `slot`; `None`, and nothing changes, if it may not. What comes back undoes it.
+    /// Lets the colour to move fill `slot`; `None`, and nothing changes, if it may not. What comes
+    /// back undoes it.
     pub fn fill(&mut self, slot: usize) -> Option<Filled> {
         if self.end.is_some() || slot >= self.content.len() || !self.can_place(self.turn, slot) {
             return None;

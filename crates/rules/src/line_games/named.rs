@@ -1,10 +1,12 @@
 //! The line games by name: `otrio(…)`, `qubic(3, …)`, `connect4(width,height,…)`.
 //!
-//! * `otrio`: 3×3 cells with a slot for each of the sizes L, M, S; a line is a cell, a row, column or diagonal in one
-//!   size, or one with the sizes in order: exactly the 49 lines of a 3×3×3 cube. Parameters: `players=2|3|4` (two
-//!   players own colours 1, 3 and 2, 4), `teams=12v34` (seats in turn order; replaces the owners), `stock=3` pieces of
-//!   each size and colour or `none`, `forbidden=b2M`, several joined by `+`.
-//! * `qubic(3)`: the cube with two colours and no stock; `forbidden=centre`. Cells are column, row, level: `b22`.
+//! * `otrio`: 3×3 cells with a slot for each of the sizes L, M, S; a line is a cell, a row, column
+//!   or diagonal in one size, or one with the sizes in order: exactly the 49 lines of a 3×3×3 cube.
+//!   Parameters: `players=2|3|4` (two players own colours 1, 3 and 2, 4), `teams=12v34` (seats in
+//!   turn order; replaces the owners), `stock=3` pieces of each size and colour or `none`,
+//!   `forbidden=b2M`, several joined by `+`.
+//! * `qubic(3)`: the cube with two colours and no stock; `forbidden=centre`. Cells are column, row,
+//!   level: `b22`.
 //! * `connect4(7,6)`: columns are written `1`…; `k=4` is the length of a line.
 
 use std::fmt;
@@ -77,7 +79,8 @@ fn cube_slot(x: usize, y: usize, z: usize) -> usize {
     (y * 3 + x) * 3 + z
 }
 
-/// The 49 lines of the cube: three slots in arithmetic progression, in each direction but its opposite.
+/// The 49 lines of the cube: three slots in arithmetic progression, in each direction but its
+/// opposite.
 fn cube_lines() -> Vec<Vec<usize>> {
     let mut lines = Vec::new();
     let step = |at: usize, by: i32, count: usize| {

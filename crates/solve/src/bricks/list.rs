@@ -17,6 +17,7 @@ use hissho_rules::bricks::{Brick, Building, Placement, Profile};
 use rustc_hash::FxHashSet;
 
 use crate::limits::{Meter, Stop};
+use crate::random::Dice;
 
 /// Calls `visit` with each building of a profile that is the least of its turned copies, in a fixed order.
 pub fn each_building(
@@ -121,14 +122,14 @@ pub fn buildings(
 
 /// A building of `bricks` bricks, each equally likely up to rotation; the same for the same seed.
 pub fn random_building(brick: Brick, bricks: u32, seed: u64, meter: &Meter) -> Result<Building, Stop> {
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     loop {
         meter.spend(1)?;
         let Some(placed) = draw(brick, bricks, &mut dice) else {
             continue;
         };
         let sequences = sequences(brick, &placed);
-        if dice.below(sequences) >= 1 << (bricks - 1) {
+        if dice.fairly_below(sequences) >= 1 << (bricks - 1) {
             continue;
         }
         let building = Building::of(placed);
@@ -139,7 +140,7 @@ pub fn random_building(brick: Brick, bricks: u32, seed: u64, meter: &Meter) -> R
         }
         copies.sort();
         copies.dedup();
-        if dice.below(copies.len() as u64) == 0 {
+        if dice.fairly_below(copies.len() as u64) == 0 {
             return Ok(building.canonical(brick));
         }
     }
@@ -148,12 +149,12 @@ pub fn random_building(brick: Brick, bricks: u32, seed: u64, meter: &Meter) -> R
 /// A random sequence of bricks, each joined to a random earlier one; `None` if two clash.
 fn draw(brick: Brick, bricks: u32, dice: &mut Dice) -> Option<Vec<Placement>> {
     let directions = brick.directions();
-    let turned = directions[dice.below(directions.len() as u64) as usize];
+    let turned = directions[dice.fairly_below(directions.len() as u64) as usize];
     let mut placed = vec![Placement { z: 0, y: 0, x: 0, turned }];
     for _ in 1..bricks {
-        let base = placed[dice.below(placed.len() as u64) as usize];
+        let base = placed[dice.fairly_below(placed.len() as u64) as usize];
         let joinable = brick.joinable(base).count() as u64;
-        let next = brick.joinable(base).nth(dice.below(joinable) as usize)?;
+        let next = brick.joinable(base).nth(dice.fairly_below(joinable) as usize)?;
         if placed.iter().any(|&other| brick.clash(other, next)) {
             return None;
         }
@@ -184,30 +185,6 @@ fn sequences(brick: Brick, placed: &[Placement]) -> u64 {
         };
     }
     ways[ways.len() - 1]
-}
-
-/// SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`, each equally likely.
-    fn below(&mut self, end: u64) -> u64 {
-        let fair = u64::MAX - u64::MAX % end;
-        loop {
-            let number = self.next();
-            if number < fair {
-                return number % end;
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -203,7 +203,7 @@ impl VirtualConnections {
             }
         }
         if self.to_join > 1
-            && let Some(full) = self.side_by_side()
+            && let Some(full) = self.and_of_pairs()
         {
             return Found::Full(full);
         }
@@ -217,7 +217,7 @@ impl VirtualConnections {
     }
 
     /// Two pairs of the goal that have nothing in common: a full of both, or threats to have one.
-    fn side_by_side(&mut self) -> Option<u32> {
+    fn and_of_pairs(&mut self) -> Option<u32> {
         let mut found = Vec::new();
         for (place, &one) in self.pairs.iter().enumerate() {
             for &two in &self.pairs[place + 1..] {

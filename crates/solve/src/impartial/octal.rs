@@ -1,13 +1,19 @@
 //! Octal games by sparse spaces, and their periods.
 //!
-//! Fix a mask; call a value *rare* if it has an even number of ones under it. Rare values form a space closed under xor, and two
-//! common values make a rare one, so an option with a common value has exactly one rare heap. If few heaps are rare,
-//! all common options of a heap are listed by going over the rare heaps only; that gives the least common value
-//! missing, `m`. Then the rare values below `m` are looked for among the pairs, and the search stops as soon as all are
-//! found, which is early. If one is missing, it is the value, and the heap is rare. The result is right for every mask; a
+//! Fix a mask; call a value *rare* if it has an even number of ones under it. Rare values form a
+//! space closed under xor, and two
+//! common values make a rare one, so an option with a common value has exactly one rare heap. If
+//! few heaps are rare,
+//! all common options of a heap are listed by going over the rare heaps only; that gives the least
+//! common value
+//! missing, `m`. Then the rare values below `m` are looked for among the pairs, and the search
+//! stops as soon as all are
+//! found, which is early. If one is missing, it is the value, and the heap is rare. The result is
+//! right for every mask; a
 //! good mask makes it quick, and is chosen again whenever the table has doubled.
 //!
-//! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on periodicity in some octal
+//! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on
+//! periodicity in some octal
 //! games (1989). Cost: about `heaps * rare heaps` operations.
 
 use hissho_rules::impartial::octal::Octal;
@@ -46,7 +52,8 @@ pub fn octal_values(
     Ok(walk.values)
 }
 
-/// The values of a hexadecimal game or of Grundy's game: three heaps of `n` together are one heap and a value that two
+/// The values of a hexadecimal game or of Grundy's game: three heaps of `n` together are one heap
+/// and a value that two
 /// of the rest have. Cost: `heaps` times the heaps and the values, for each.
 fn relative_values(
     game: &Octal,
@@ -99,7 +106,8 @@ fn relative_values(
     Ok(values)
 }
 
-/// Preperiod and period of the values, with as many values as show that they go on for ever: `2 * preperiod + 2 * period +
+/// Preperiod and period of the values, with as many values as show that they go on for ever: `2 *
+/// preperiod + 2 * period +
 /// largest take` of them (Guy and Smith, 1956). `Err` when a limit is reached first.
 pub fn octal_period(game: &Octal, limits: &Limits, progress: &dyn Progress) -> Result<OctalPeriod, Stop> {
     let meter = limits.start();
@@ -165,9 +173,11 @@ struct Walk<'g> {
     first: usize,
     /// For each of them and each value, whether it is among the options met so far.
     met: Vec<bool>,
-    /// Values that have a place in `met`. Invariant: a power of two above the xor of any two values, and one more.
+    /// Values that have a place in `met`. Invariant: a power of two above the xor of any two
+    /// values, and one more.
     width: usize,
-    /// Those of `rare` whose options with all heaps valued together are in `met` from the beginning.
+    /// Those of `rare` whose options with all heaps valued together are in `met` from the
+    /// beginning.
     listed: std::ops::Range<usize>,
     /// Rare values not yet found among the options.
     missing: Vec<u32>,
@@ -203,7 +213,8 @@ impl<'g> Walk<'g> {
         self.game.digits().iter().enumerate().filter(|&(_, digit)| digit & 4 != 0).map(|(take, _)| take)
     }
 
-    /// Begins with the next heaps: lists their options that have one rare heap, not too small, and one other before them.
+    /// Begins with the next heaps: lists their options that have one rare heap, not too small, and
+    /// one other before them.
     fn begin(&mut self) {
         let n = self.values.len();
         if n >= self.next_choice {
@@ -258,7 +269,8 @@ impl<'g> Walk<'g> {
         }
         self.missing.clear();
         self.missing.extend((0..least_common).filter(|&v| is_rare(v) && !met[v as usize]));
-        // All splitting moves side by side: a value that one of them never gives, another often gives at once.
+        // All splitting moves side by side: a value that one of them never gives, another often
+        // gives at once.
         let (mut from, mut block) = (1, 16);
         while !self.missing.is_empty() && from <= n / 2 {
             for &left in lefts.iter().filter(|&&left| 2 * from <= left) {

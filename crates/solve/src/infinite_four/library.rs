@@ -340,8 +340,8 @@ mod tests {
 
     #[test]
     fn a_strategy_is_carried_on_after_any_moves_it_has_answered() {
-        use super::super::opponents::Dice;
         use super::super::responder::Responder;
+        use crate::random::Dice;
         for (name, _) in NAMED.iter().filter(|(name, _)| *name != "figure-37") {
             let loaded = named(name).unwrap();
             let (claim, strategy) = &loaded;

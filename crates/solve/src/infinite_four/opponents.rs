@@ -9,28 +9,7 @@ use hissho_certificate::infinite_four::response::{Node, Response, Strategy};
 use hissho_rules::infinite_four::{Board, Cell, Position, Side, Stone, Width};
 
 use super::responder::{Pattern, Responder, Stones};
-
-/// Numbers that look random and are the same for the same seed (Steele, Lea, Flood, Fast Splittable
-/// Pseudorandom Number Generators, 2014).
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// From a seed.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
-    }
-}
+use crate::random::Dice;
 
 /// How the opponent chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

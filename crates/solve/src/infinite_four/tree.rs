@@ -350,11 +350,11 @@ impl Game for TreeSearch {
 
 #[cfg(test)]
 mod tests {
-    use super::super::opponents::Dice;
     use super::super::responder::Responder;
     use super::super::search::strategy_with;
     use super::*;
     use crate::limits::Limits;
+    use crate::random::Dice;
     use hissho_certificate::infinite_four::response;
     use hissho_rules::infinite_four::{Board, parse_stones};
 

@@ -1,5 +1,6 @@
 //! The question `buildings`: how many buildings do so many bricks make?
 
+use hissho_certificate::Claim;
 use hissho_certificate::bricks::buildings::{Counts, Scope};
 use hissho_rules::bricks::{Brick, Profile};
 use hissho_solve::bricks::{CountError, Question};
@@ -8,12 +9,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BricksError, CheckedCount, Measure, count_and_check};
+use super::{BricksError, CheckedCount, Measure, count_and_check, of_accepted};
 use crate::answer::{Ending, Findings, Told};
-use crate::question::Ask;
-use crate::{Desk, Fault, Verdict, Watch};
+use crate::question::{Ask, other_claim};
+use crate::{Certified, Desk, Fault, Verdict, Watch};
 
-/// How many buildings do `n` bricks of `p`×`q` studs make? Finished parts go to the checkpoint of the watch.
+/// How many buildings do `n` bricks of `p`×`q` studs make? Finished parts go to the checkpoint of
+/// the watch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Buildings {
@@ -23,7 +25,8 @@ pub struct Buildings {
     pub q: u32,
     /// How many bricks.
     pub n: u32,
-    /// Only buildings of so many storeys; if each storey has one brick, the closed formula is evaluated as well.
+    /// Only buildings of so many storeys; if each storey has one brick, the closed formula is
+    /// evaluated as well.
     #[serde(default)]
     pub storeys: Option<u32>,
     /// Only buildings with so many bricks per storey, from the ground up: `1,2,2,1`.
@@ -213,6 +216,38 @@ impl Ask for Buildings {
             }
             Err(error) => return Err(error.into()),
         };
+        let facts = self.told(&found, &question, measure)?;
+        let certified = [found.proof].into_iter().chain(found.tower.map(|tower| tower.proof));
+        Ok(Told::from(CountedBuildings::Counted(facts)).with(certified))
+    }
+
+    fn confirm(
+        &self,
+        _: CountedBuildings,
+        certified: &[Certified],
+        limits: &Limits,
+    ) -> Result<CountedBuildings, Fault> {
+        let question = self.for_the_counter()?;
+        let proof = certified.first().ok_or_else(other_claim)?;
+        let Claim::Buildings(claim) = proof.claim() else { return Err(other_claim()) };
+        if (claim.brick, claim.bricks, &claim.scope) != (question.brick, question.bricks, &question.scope) {
+            return Err(other_claim());
+        }
+        let found = of_accepted(&question, claim, proof.clone(), limits)?;
+        if !found.tower.iter().map(|tower| &tower.proof).eq(&certified[1..]) {
+            return Err(other_claim());
+        }
+        Ok(CountedBuildings::Counted(self.told(&found, &question, self.measure()?)?))
+    }
+}
+
+impl Buildings {
+    fn told(
+        &self,
+        found: &CheckedCount,
+        question: &Question,
+        measure: Measure,
+    ) -> Result<BuildingNumbers, Fault> {
         let directions = question.brick.directions().len() as u128;
         // On a base that lies in one way only, that part of the buildings up to shifts.
         let number = |counts: &Counts| match (&question.scope, measure) {
@@ -221,18 +256,6 @@ impl Ask for Buildings {
             (Scope::OnBase, _) => Some(counts.fixed / directions),
             _ => measure.of(counts),
         };
-        let facts = self.told(&found, &number)?;
-        let certified = [found.proof].into_iter().chain(found.tower.map(|tower| tower.proof));
-        Ok(Told::from(CountedBuildings::Counted(facts)).with(certified))
-    }
-}
-
-impl Buildings {
-    fn told(
-        &self,
-        found: &CheckedCount,
-        number: &dyn Fn(&Counts) -> Option<u128>,
-    ) -> Result<BuildingNumbers, Fault> {
         let count = number(&found.total).ok_or(BricksError::Count(CountError::TooLarge))?;
         let text = |counts: &Counts| Value::from(number(counts).map(|number| number.to_string()));
         let heights = found.by_height.iter().map(|(height, counts)| (height.to_string(), text(counts)));

@@ -22,7 +22,7 @@ pub use single_buildings::{DrawBuildings, DrawnBuilding, DrawnBuildings, PlacedB
 use std::collections::BTreeMap;
 
 use hissho_certificate::bricks::buildings;
-use hissho_certificate::bricks::buildings::{Counts, Scope};
+use hissho_certificate::bricks::buildings::{BuildingCount, Counts, Scope};
 use hissho_certificate::bricks::towers::{self, Towers};
 use hissho_certificate::{Claim, Refusal};
 use hissho_rules::bricks::{Brick, BrickError, Profile};
@@ -133,6 +133,17 @@ pub fn count_and_check(
     let claim = count(question, limits, progress, checkpoint)?;
     let fits = |_| CountError::TooLarge;
     let proof = Certified::check(buildings::write(&claim).map_err(fits)?, limits)?;
+    of_accepted(question, &claim, proof, limits)
+}
+
+/// The numbers of an accepted count.
+fn of_accepted(
+    question: &Question,
+    claim: &BuildingCount,
+    proof: Certified,
+    limits: &Limits,
+) -> Result<CheckedCount, BricksError> {
+    let fits = |_| CountError::TooLarge;
     let by_profile = claim.profiles().map_err(fits)?;
     let total = claim.total().map_err(fits)?;
     let mut by_height: BTreeMap<usize, Counts> = BTreeMap::new();

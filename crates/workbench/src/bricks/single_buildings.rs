@@ -1,4 +1,5 @@
-//! The question `draw-buildings`: single buildings by number or by lot, with a picture or a model of them.
+//! The question `draw-buildings`: single buildings by number or by lot, with a picture or a model
+//! of them.
 
 use hissho_certificate::bricks::buildings::Scope;
 use hissho_rules::bricks::{Brick, Building, Profile};
@@ -26,7 +27,8 @@ pub struct DrawBuildings {
     /// The building with this number, from 1.
     #[serde(default)]
     pub index: Option<u64>,
-    /// A building drawn by lot, each equally likely; the same start of the lot gives the same building.
+    /// A building drawn by lot, each equally likely; the same start of the lot gives the same
+    /// building.
     #[serde(default)]
     pub random: Option<u64>,
     /// How many buildings, from the one asked for on.

@@ -1,7 +1,8 @@
 //! Brick buildings: C1, C2, C3, C14, C15, C16.
 //!
-//! Towers (n bricks in n storeys) have a formula that the checker establishes for every n. Small counts are recounted whole
-//! by the checker; larger ones are computed, with the small pieces recounted, and come from proofs/.
+//! Towers (n bricks in n storeys) have a formula that the checker establishes for every n. Small
+//! counts are recounted whole by the checker; larger ones are computed, with the small pieces
+//! recounted, and come from proofs/.
 
 use hissho_certificate::Claim;
 use hissho_certificate::bricks::buildings::{self, BuildingCount, Scope};
@@ -18,7 +19,8 @@ use crate::bricks::tower_certificate;
 /// From this number of bricks on the certificate is kept in proofs/.
 const KEPT_FROM: u32 = 6;
 
-/// Pieces with at most so many buildings are recounted by the checker: up to five bricks all of them, a matter of seconds.
+/// Pieces with at most so many buildings are recounted by the checker: up to five bricks all of
+/// them, a matter of seconds.
 fn recount(bricks: u32) -> u128 {
     if bricks <= 5 { u128::MAX } else { 200_000 }
 }
@@ -68,7 +70,8 @@ fn tower_text(p: u32, q: u32) -> Result<String, String> {
     Ok(tower_certificate(brick(p, q)))
 }
 
-/// A statement about towers, settled by the formula the checker establishes: `fails` says where it is false, if it is.
+/// A statement about towers, settled by the formula the checker establishes: `fails` says where it
+/// is false, if it is.
 fn of_towers(
     settling: &Settling<'_>,
     (p, q): (u32, u32),

@@ -1,14 +1,14 @@
 //! Hex: B1 to B11.
 //!
-//! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the paper says about the
-//! size of its own trees is restated with the size of ours beside it.
+//! Lemmas are proved anew on every run; the openings of 7×7 and 8×8 come from proofs/. What the
+//! paper says about the size of its own trees is restated with the size of ours beside it.
 
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection, Geometry, Motion};
 use hissho_rules::hex::{CellSet, Notation, Player, Position, Size};
 
 use super::{Part, Settling, Table};
-use crate::hex::lemma::{self, Lemma, Outcome, Statement, Use};
+use crate::hex::lemma::{self, Lemma, LemmaOutcome, Statement, Use};
 use crate::hex::proof::{Win, kept_name};
 use crate::hex::{half, proof, solve, wins};
 
@@ -50,10 +50,11 @@ fn expected(lemma: &Lemma, one: &Statement, minimal: bool) -> Claim {
 
 fn make(settling: &Settling<'_>, lemma: &Lemma, one: &Statement, minimal: bool) -> Result<String, String> {
     let meter = settling.limits.start();
-    match lemma::prove(lemma.size, one, minimal, &meter)? {
-        Outcome::Proved { certificate, .. } => Ok(certificate),
-        Outcome::Refuted(_) => Err("the search refutes it".into()),
-        Outcome::Stopped(stop) => Err(stop.to_string()),
+    match lemma::prove(lemma.size, one, minimal, &meter).map_err(|fault| fault.message)? {
+        LemmaOutcome::Proved { certificate, .. } => Ok(certificate.text().to_owned()),
+        LemmaOutcome::Fails { .. } => Err("the search refutes it".into()),
+        LemmaOutcome::NotShown => Err("it does not follow".into()),
+        LemmaOutcome::Stopped(stop) => Err(stop.to_string()),
     }
 }
 
@@ -85,7 +86,8 @@ fn of_lemma(settling: &Settling<'_>, name: &str) -> Vec<Part> {
     lemma.statements.iter().map(settle_one).collect()
 }
 
-/// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r, r).
+/// The AB-property at node 46 of SC1 is SC2 turned by half a turn and reflected: (c, r) → (13-c-r,
+/// r).
 fn reflected_sc2(settling: &Settling<'_>) -> Part {
     let mut lemma = read("fig12");
     let one =
@@ -98,7 +100,8 @@ fn turned_and_reflected(name: &str) -> Use {
     Use { name: name.to_owned(), motions: vec![Motion::Turn, Motion::Mirror(13)] }
 }
 
-/// The opening wins; the paper's tree beside ours, counted by the same rules but for the lemmas it may end in.
+/// The opening wins; the paper's tree beside ours, counted by the same rules but for the lemmas it
+/// may end in.
 fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
     let size = Size::new(side, side).expect("a size");
     let expected = wins(size, cell, Player::Black).expect("an opening");
@@ -114,10 +117,11 @@ fn opening(settling: &Settling<'_>, side: usize, cell: &str) -> Vec<Part> {
 /// A kept proof, if there is one.
 fn kept_win(settling: &Settling<'_>, name: &str) -> Option<Result<Win, String>> {
     let kept = settling.desk.kept_with_text(name, settling.limits, settling.watch)?;
-    Some(kept.map_err(|fault| fault.to_string()).and_then(|certified| proof::win_of(&certified)))
+    Some(kept.and_then(|certified| proof::win_of(&certified)).map_err(|fault| fault.message))
 }
 
-/// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of its own.
+/// Is the tree of the kept proof as small as the paper's? Its leaves end in sigma-connections of
+/// its own.
 fn tree_size((nodes, leaves): (u64, u64), settling: &Settling<'_>, name: &str) -> Part {
     let statement =
         format!("the paper's tree has {nodes} nodes and {leaves} leaves; one of that size or smaller");
@@ -125,7 +129,7 @@ fn tree_size((nodes, leaves): (u64, u64), settling: &Settling<'_>, name: &str) -
         return Part::open(statement, "no proof of it is kept");
     };
     let sizes = win.and_then(|win| {
-        let trees = win.trees(None)?;
+        let trees = win.trees(None).map_err(|fault| fault.message)?;
         Ok((trees.sigma.count(), trees.promises, trees.named.count().nodes, win.evidence.steps.len()))
     });
     match sizes {
@@ -197,7 +201,8 @@ fn first_player(settling: &Settling<'_>) -> Vec<Part> {
     for side in 1..=7 {
         let size = Size::new(side, side).expect("a size");
         let expected = wins(size, "", Player::Black).expect("the empty board");
-        // The proof of the opening in the middle proves the empty board: the first player plays there.
+        // The proof of the opening in the middle proves the empty board: the first player plays
+        // there.
         let middle = size.at((side as i32 + 1) / 2, (side as i32 + 2) / 2).expect("on the board");
         let opened = Position::start(size).after(middle).expect("an opening");
         let make = || {

@@ -1,8 +1,9 @@
 //! Infinite Connect-Four: A1 to A14 and A16 to A18.
 //!
-//! Theorems are response certificates, lemmas on gadgets are games played out by the checker, the windows of
-//! the sources' proofs are certificates of their own. Figure 37 is refuted by the game in its columns 3 to 9
-//! and shown with a line of play; the sequences of blocks that do work stand beside it.
+//! Theorems are response certificates, lemmas on gadgets are games played out by the checker, the
+//! windows of the sources' proofs are certificates of their own. Figure 37 is refuted by the game
+//! in its columns 3 to 9 and shown with a line of play; the sequences of blocks that do work stand
+//! beside it.
 
 use hissho_certificate::Claim;
 use hissho_certificate::infinite_four::board_windows::{self, BoardWindows};
@@ -213,7 +214,8 @@ fn glass(statement: &str, unique: Option<bool>, settling: &Settling<'_>) -> Part
     gadget(statement, claim, settling)
 }
 
-/// Every window of a board occurs in a rectangle of seven rows of a board of X; colours are exchanged for O's.
+/// Every window of a board occurs in a rectangle of seven rows of a board of X; colours are
+/// exchanged for O's.
 fn windows(statement: &str, board: &str, model: &str, columns: (i64, i64), settling: &Settling<'_>) -> Part {
     let claim = BoardWindows {
         board: Box::new(load(board)),
@@ -227,7 +229,8 @@ fn windows(statement: &str, board: &str, model: &str, columns: (i64, i64), settl
     })
 }
 
-/// A7: with the columns -1-5n…-1-5n as printed, -2 to -5 are follow-up columns, and X has the ground of all four.
+/// A7: with the columns -1-5n…-1-5n as printed, -2 to -5 are follow-up columns, and X has the
+/// ground of all four.
 fn printed_range(settling: &Settling<'_>) -> Part {
     let printed = "as printed the Slided-CUPs on the left are on -1-5n…-1-5n, follow-up elsewhere";
     let game = ZoneGame {
@@ -317,7 +320,8 @@ fn shapes() -> Shapes {
     ]
 }
 
-/// A game in which X follows figure 37 and O makes a four: the shortest found by trying O's columns in turn.
+/// A game in which X follows figure 37 and O makes a four: the shortest found by trying O's columns
+/// in turn.
 fn losing_line() -> String {
     let (claim, strategy) = load("figure-37");
     let start = Responder::new(&claim, &strategy, 0, None);

@@ -1,6 +1,8 @@
-//! Laws for every position and every number: what the prover establishes of the claims C4, C7, C10 to C13 and D1 to D7.
+//! Laws for every position and every number: what the prover establishes of the claims C4, C7, C10
+//! to C13 and D1 to D7.
 //!
-//! Each part names one closed statement; a family is settled one parameter at a time and says which.
+//! Each part names one closed statement; a family is settled one parameter at a time and says
+//! which.
 
 use hissho_certificate::Claim;
 use hissho_certificate::laws::numeration::Numeration;
@@ -83,8 +85,9 @@ fn claim_of(
     Ok((game.claim(number), system))
 }
 
-/// A closed formula, or a printed step of a proof written as one (`forall n . …`): proved, or refuted with the smallest
-/// counterexample, which is found and never given. The numeration system is the one its words and irrational multiples need.
+/// A closed formula, or a printed step of a proof written as one (`forall n . …`): proved, or
+/// refuted with the smallest counterexample, which is found and never given. The numeration system
+/// is the one its words and irrational multiples need.
 pub(super) fn formula(statement: &str, text: &str, s: &Settling<'_>) -> Part {
     let claim = Automatic::Formula { text: one_line(text), holds: true };
     let statement = format!("{statement}: {text}");
@@ -295,7 +298,8 @@ fn king(s: &Settling<'_>) -> Vec<Part> {
     parts
 }
 
-/// (16) to (19) as one law, then each formula on its own: the law with that formula where it applies.
+/// (16) to (19) as one law, then each formula on its own: the law with that formula where it
+/// applies.
 fn theorem_6_1(s: &Settling<'_>) -> Vec<Part> {
     let on_position = |text: &str| {
         let letter = |c: char| match c {

@@ -1,8 +1,9 @@
 //! Otrio for two (E1–E9), and Connect-Four on 7 columns and 6 rows (A15).
 //!
-//! The printed tables are in data/otrio-*.csv, an empty second move for the first-move tables. A row is settled by a
-//! strategy: one for a decided row, one for each side of a drawn one. They are in proofs/, those of the draws with the same
-//! first move in one file for each side; a row without one there is recomputed and called `computed`.
+//! The printed tables are in data/otrio-*.csv, an empty second move for the first-move tables. A
+//! row is settled by a strategy: one for a decided row, one for each side of a drawn one. They are
+//! in proofs/, those of the draws with the same first move in one file for each side; a row without
+//! one there is recomputed and called `computed`.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -61,7 +62,8 @@ fn balance(name: &str) -> String {
     format!("{name}, {} first moves and {} pairs of moves are drawn", share(1), share(2))
 }
 
-/// The ways to fill the slots of Otrio so that the colours moved in turn and kept to the stock, by the number of moves.
+/// The ways to fill the slots of Otrio so that the colours moved in turn and kept to the stock, by
+/// the number of moves.
 fn placements_by_ply(stock: usize) -> Vec<u128> {
     // Ways to put `counts` pieces of the four colours into nine slots.
     let ways = |counts: [usize; 4]| {
@@ -183,7 +185,8 @@ impl<'a> Rows<'a> {
         self.settling.make_and_check(make).map_err(|failure| failure.part(claim.to_string()))
     }
 
-    /// The file in proofs/ that a claim should rest on: its own, or that of the draws with the same first move.
+    /// The file in proofs/ that a claim should rest on: its own, or that of the draws with the same
+    /// first move.
     fn file(&self, claim: &Strategy) -> Option<String> {
         let first = claim.record.split(' ').next().unwrap_or_default();
         let draws = Strategy { record: format!("{first} draws"), ..claim.clone() };
@@ -233,7 +236,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// A row of a printed table: its strategies when they are kept or cheap, else the value recomputed.
+    /// A row of a printed table: its strategies when they are kept or cheap, else the value
+    /// recomputed.
     fn row(&self, game: &str, row: &PrintedOpening) -> Vec<Part> {
         let rules = LineGame::named(game).expect("a name written in this file");
         let statement = format!("{game} after {}: {}", row.record, value_name(row.value));
@@ -309,8 +313,9 @@ impl<'a> Rows<'a> {
         ]
     }
 
-    /// E6: one player against all others together, and two teams of two colours. The solution concept is the
-    /// coalition: with more than two sides that play for themselves there is no value without one.
+    /// E6: one player against all others together, and two teams of two colours. The solution
+    /// concept is the coalition: with more than two sides that play for themselves there is no
+    /// value without one.
     fn several_players(&self) -> Vec<Part> {
         let mut parts = Vec::new();
         for seats in [3, 4] {
@@ -343,7 +348,8 @@ impl<'a> Rows<'a> {
         parts
     }
 
-    /// The value of a game from the start, with the winner's strategy; open when its share of work is not enough.
+    /// The value of a game from the start, with the winner's strategy; open when its share of work
+    /// is not enough.
     fn value(&self, statement: &str, name: &str) -> Part {
         let game = LineGame::named(name).expect("a name written in this file");
         let nodes = self.settling.limits.nodes.or(Some(OPEN_NODES));
@@ -371,8 +377,8 @@ impl<'a> Rows<'a> {
 
     /// E7: sentences of the text that the tables contradict.
     fn prose(&self) -> Vec<Part> {
-        // A sentence gives some rows of the tables one value; the first row with another one contradicts it, once a
-        // strategy shows that the side said to lose does better.
+        // A sentence gives some rows of the tables one value; the first row with another one
+        // contradicts it, once a strategy shows that the side said to lose does better.
         let rows = printed_openings(NORMAL);
         let sentence = |statement: &str, says: Value, speaks_of: &dyn Fn(&[&str]) -> bool| {
             let is_contrary = |row: &&PrintedOpening| {
@@ -424,14 +430,15 @@ impl<'a> Rows<'a> {
         ]
     }
 
-    /// A15: the first player wins with the middle column and, if it is asked for anew, with no other: that takes
-    /// minutes, and the claim does not speak of it.
+    /// A15: the first player wins with the middle column and, if it is asked for anew, with no
+    /// other: that takes minutes, and the claim does not speak of it.
     fn connect_four(&self) -> Vec<Part> {
         let game = LineGame::named("connect4(7,6)").expect("a name written in this file");
         let limits = self.settling.limits;
         let solver = connect_four::Solver::new(&game, TABLE_BYTES).expect("a board of at most 63 bits");
         let after = |column: usize| Board::after(&game, &column.to_string()).expect("an empty column");
-        // The second player is to move after the first stone, and stays below 0 where the first player wins.
+        // The second player is to move after the first stone, and stays below 0 where the first
+        // player wins.
         let wins = |column: usize| {
             let holds = solver.reaches(&after(column), 0, limits, &limits.start())?;
             Ok::<_, Stop>((!holds.0, holds.1))

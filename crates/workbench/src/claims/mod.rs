@@ -3,7 +3,8 @@
 //! The list is read from data/claims.md, which restates every claim as printed. A *subject* is a
 //! module with a table of ids and functions that settle them; an id may have parts in several
 //! subjects (finite tables in one, the law for every position in another), and its verdict is the
-//! weakest of its parts. An id without any part is `missing`.
+//! weakest of its parts. An id without any part is `missing`. Theorems of formal/ are named beside
+//! the claims; they are counted only in a run that has built them.
 
 mod bricks;
 mod hex;
@@ -16,11 +17,12 @@ mod printed;
 mod question;
 mod records;
 mod settling;
+mod theorems;
 mod words;
 
 pub use line_games::proof_file as strategy_proof_file;
 pub use part::Part;
-pub use question::{Claims, SettledClaim, SettledClaims, SettledPart, part_name};
+pub use question::{AboutTheorem, Claims, SettledClaim, SettledClaims, SettledPart, TheoremName, part_name};
 pub use settling::Settling;
 
 use crate::Verdict;

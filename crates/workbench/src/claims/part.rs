@@ -1,23 +1,25 @@
 //! One part of a claim with its verdict.
 //!
 //! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in hand,
-//! which only the checker makes. "computed", "open" and "missing" promise nothing and need nothing.
+//! which only the checker makes, or with a [`Theorem`] built in this run. "computed", "open" and "missing" promise nothing and need nothing.
 
 use std::fmt;
 
-use crate::{Accepted, Verdict};
+use crate::{Accepted, Named, Theorem, Verdict};
 
 /// One part of a claim with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     statement: String,
     verdict: Verdict,
-    counterexample: Option<String>,
+    counterexample: Option<Box<str>>,
     evidence: String,
     /// The digest of the certificate it rests on.
     certificate: Option<Box<str>>,
+    /// The theorems it rests on.
+    theorems: Box<[Named]>,
     /// What the checker said against a certificate of this part.
-    refusal: Option<String>,
+    refusal: Option<Box<str>>,
 }
 
 impl Part {
@@ -48,7 +50,29 @@ impl Part {
         evidence: impl Into<String>,
     ) -> Part {
         let refuted = Part::new(statement, Verdict::refuted(proof), evidence).resting_on(proof);
-        Part { counterexample: Some(counterexample.into()), ..refuted }
+        Part { counterexample: Some(counterexample.into().into()), ..refuted }
+    }
+
+    /// What a theorem says, in the words of the source.
+    pub fn theorem(theorem: &Theorem) -> Part {
+        let Named { sentence, covers, .. } = theorem.named();
+        Part::missing(format!("{sentence} [{covers}]"), "").following_from(&[theorem])
+    }
+
+    /// The statement is what these theorems say, or an instance of it. What the checker said against it stands.
+    #[must_use]
+    pub fn following_from(mut self, theorems: &[&Theorem]) -> Part {
+        if self.has_refusal() || self.counterexample.is_some() {
+            return self;
+        }
+        for theorem in theorems {
+            let Named { name, file, .. } = theorem.named();
+            let beside = if self.evidence.is_empty() { "" } else { "; " };
+            self.evidence = format!("theorem {name}, formal/{file}, no axioms{beside}{}", self.evidence);
+            self.verdict = self.verdict.max(Verdict::by_theorem(theorem));
+        }
+        self.theorems = theorems.iter().map(|theorem| *theorem.named()).collect();
+        self
     }
 
     /// A program's answer without a certificate that a checker could accept as a proof.
@@ -70,7 +94,7 @@ impl Part {
     pub fn refused(statement: impl Into<String>, refusal: impl fmt::Display) -> Part {
         let refusal = refusal.to_string();
         let evidence = format!("certificate refused: {refusal}");
-        Part { refusal: Some(refusal), ..Part::new(statement, Verdict::MISSING, evidence) }
+        Part { refusal: Some(refusal.into()), ..Part::new(statement, Verdict::MISSING, evidence) }
     }
 
     fn new(statement: impl Into<String>, verdict: Verdict, evidence: impl Into<String>) -> Part {
@@ -80,6 +104,7 @@ impl Part {
             counterexample: None,
             evidence: evidence.into(),
             certificate: None,
+            theorems: Box::default(),
             refusal: None,
         }
     }
@@ -91,6 +116,11 @@ impl Part {
     /// The digest of the certificate it rests on.
     pub fn certificate(&self) -> Option<&str> {
         self.certificate.as_deref()
+    }
+
+    /// The theorems it rests on, beside a certificate or alone.
+    pub fn theorems(&self) -> &[Named] {
+        &self.theorems
     }
 
     /// What is said.

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 const PRINTED: &str = include_str!("../../data/printed.txt");
 
-/// The values of a line. Panics for a key that is not there: the keys are written in this crate, the file is part of it.
+/// The values of a line. Panics for a key that is not there: the keys are written in this crate,
+/// the file is part of it.
 pub(super) fn printed<T: FromStr>(key: &str) -> Vec<T> {
     let lines = PRINTED.lines().filter(|line| !line.starts_with('#'));
     let mut values = lines.filter_map(|line| line.split_once(": ")).filter(|(name, _)| *name == key);

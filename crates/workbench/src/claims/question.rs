@@ -1,21 +1,23 @@
 //! The question `claims`: what became of the claims of the source documents.
 
+use std::fmt;
 use std::time::Duration;
 
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, Part, Settled, Settling, entries, settle};
+use super::{Entry, Part, Settled, Settling, entries, settle, theorems};
 use crate::answer::{Ending, Findings, Told};
 use crate::question::Ask;
-use crate::{Desk, Fault, Verdict, Watch};
+use crate::{Desk, Fault, Named, Theorem, Verdict, Watch, named_theorems};
 
 /// What became of these claims?
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
-    /// Ids such as `C5`, parts such as `D6.v`, or letters for all ids of one source; all when none is given.
+    /// Ids such as `C5`, parts such as `D6.v`, or letters for all ids of one source; all when none
+    /// is given.
     #[serde(default)]
     pub ids: Vec<String>,
     /// List them with their statements and settle nothing.
@@ -27,6 +29,9 @@ pub struct Claims {
     /// Hand over every certificate that is made.
     #[serde(default)]
     pub certificates: bool,
+    /// Build formal/ first, and count its theorems too.
+    #[serde(default)]
+    pub formal: bool,
 }
 
 /// The claims, each with its verdict.
@@ -58,6 +63,34 @@ pub struct SettledClaim {
     pub seconds: f64,
     /// Each part.
     pub parts: Vec<SettledPart>,
+    /// The theorems of formal/ about it.
+    #[serde(default)]
+    pub theorems: Vec<AboutTheorem>,
+}
+
+/// Where a theorem stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TheoremName {
+    /// Its name.
+    pub name: String,
+    /// Its file in formal/.
+    pub file: String,
+}
+
+/// A theorem that is named beside a claim.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AboutTheorem {
+    /// Where it stands.
+    #[serde(flatten)]
+    pub at: TheoremName,
+    /// The part of the claim, or the parameters, that it covers.
+    pub covers: String,
+    /// The sentence of the source.
+    pub sentence: String,
+    /// The statement in Coq.
+    pub statement: String,
+    /// Whether it was built in this run and is among the parts.
+    pub counted: bool,
 }
 
 /// What became of a part of a claim.
@@ -75,6 +108,9 @@ pub struct SettledPart {
     pub evidence: String,
     /// The digest of the certificate it rests on.
     pub certificate: Option<String>,
+    /// The theorems it rests on, beside a certificate or alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub theorems: Vec<TheoremName>,
     /// Whether a certificate was refused on the way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub refused: bool,
@@ -134,11 +170,15 @@ impl Ask for Claims {
 
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<SettledClaims>, Fault> {
         let asked = self.asked()?;
+        let built = match self.formal && !self.list {
+            true => Theorem::of(&watch.build_formal(limits)?),
+            false => Vec::new(),
+        };
         let (mut claims, mut made) = (Vec::new(), Vec::new());
         let mut stopped = false;
         for (number, Asked { entry, parts }) in asked.iter().enumerate() {
             if self.list {
-                claims.push(told(&Settled { entry: *entry, parts: Vec::new() }, Duration::ZERO));
+                claims.push(told(&Settled { entry: *entry, parts: Vec::new() }, Duration::ZERO, &[]));
                 continue;
             }
             watch.begin(&format!("{} of {}: {} {}", number + 1, asked.len(), entry.id, entry.title), 0);
@@ -148,13 +188,13 @@ impl Ask for Claims {
             if self.certificates {
                 settling = settling.keeping_certificates();
             }
-            let settled = settle(*entry, &settling);
+            let settled = theorems::count(settle(*entry, &settling), &built);
             if limits.pulse.is_cancelled() {
                 // What this one lacks it lacks because it was stopped.
                 stopped = true;
                 break;
             }
-            let mut claim = told(&settled, limits.pulse.elapsed() - start);
+            let mut claim = told(&settled, limits.pulse.elapsed() - start, &built);
             claim.keep_only(parts)?;
             claims.push(claim);
             made.extend(settling.into_made());
@@ -163,7 +203,7 @@ impl Ask for Claims {
     }
 }
 
-fn told(settled: &Settled, time: Duration) -> SettledClaim {
+fn told(settled: &Settled, time: Duration, built: &[Theorem]) -> SettledClaim {
     let Entry { id, title, statement, source } = settled.entry;
     let parts = settled.parts.iter().enumerate().map(|(number, part)| SettledPart {
         part: format!("{id}.{}", part_name(number)),
@@ -172,8 +212,16 @@ fn told(settled: &Settled, time: Duration) -> SettledClaim {
         counterexample: part.counterexample().map(str::to_owned),
         evidence: part.evidence().to_owned(),
         certificate: part.certificate().map(str::to_owned),
+        theorems: part.theorems().iter().map(TheoremName::from).collect(),
         refused: part.has_refusal(),
     });
+    let about = |named: Named| AboutTheorem {
+        at: TheoremName::from(&named),
+        covers: named.covers.to_owned(),
+        sentence: named.sentence.to_owned(),
+        statement: named.statement.to_owned(),
+        counted: built.iter().any(|theorem| *theorem.named() == named),
+    };
     SettledClaim {
         id: id.to_owned(),
         title: title.to_owned(),
@@ -183,6 +231,13 @@ fn told(settled: &Settled, time: Duration) -> SettledClaim {
         evidence: evidence(&settled.parts),
         seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
         parts: parts.collect(),
+        theorems: named_theorems().filter(|named| named.claim == id).map(about).collect(),
+    }
+}
+
+impl From<&Named> for TheoremName {
+    fn from(named: &Named) -> TheoremName {
+        TheoremName { name: named.name.to_owned(), file: named.file.to_owned() }
     }
 }
 
@@ -207,6 +262,15 @@ fn counted(verdicts: impl Iterator<Item = Verdict>) -> String {
 }
 
 impl SettledClaim {
+    /// The claim as the source prints it, with the statements in Coq beside it.
+    pub fn as_printed(&self) -> String {
+        let mut out = format!("{:4} {}\n     {}\n", self.id, self.title, self.statement);
+        for theorem in &self.theorems {
+            out += &format!("     {theorem}\n       {}\n", theorem.statement);
+        }
+        out
+    }
+
     /// Leaves out the parts that were not asked for; all of them were if none is named.
     fn keep_only(&mut self, names: &[&str]) -> Result<(), Fault> {
         if names.is_empty() {
@@ -231,6 +295,12 @@ impl SettledClaim {
     }
 }
 
+impl fmt::Display for AboutTheorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "theorem {}, formal/{} [{}]", self.at.name, self.at.file, self.covers)
+    }
+}
+
 impl SettledClaims {
     /// How many claims ended how, and how long they took.
     pub fn summary(&self) -> String {
@@ -247,12 +317,15 @@ impl Findings for SettledClaims {
         let mut out = String::new();
         for claim in &self.claims {
             let Some(verdict) = claim.verdict else {
-                out += &format!("{:4} {}\n     {}\n", claim.id, claim.title, claim.statement);
+                out += &claim.as_printed();
                 continue;
             };
             out += &format!("{:4} {verdict:9} {} ({})\n", claim.id, claim.title, claim.evidence);
             for part in claim.parts.iter().filter(|_| claim.parts.len() > 1) {
                 out += &format!("  {:6} {:9} {}\n", part.part, part.verdict, part.statement);
+            }
+            for theorem in claim.theorems.iter().filter(|theorem| !theorem.counted) {
+                out += &format!("  {theorem}, not built in this run\n");
             }
         }
         if self.claims.iter().any(|claim| claim.verdict.is_some()) {

@@ -1,7 +1,7 @@
 //! Game records and repetition rules: C9, C20.
 //!
-//! Settled with `repetition` certificates. C20 needs a law about a word too: blocks that code a word carry cube-freeness
-//! from the word to the moves, and the word is Thue–Morse.
+//! Settled with `repetition` certificates. C20 needs a law about a word too: blocks that code a
+//! word carry cube-freeness from the word to the moves, and the word is Thue–Morse.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -57,8 +57,8 @@ impl Record<'_> {
         })
     }
 
-    /// A statement about the record, settled by a fact that is found by looking and then goes through the checker: `judge`
-    /// says where the statement fails, if it does.
+    /// A statement about the record, settled by a fact that is found by looking and then goes
+    /// through the checker: `judge` says where the statement fails, if it does.
     fn look(
         &self,
         settling: &Settling<'_>,

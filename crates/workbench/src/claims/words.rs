@@ -1,7 +1,7 @@
 //! Words: C10, C11, the words of C13.
 //!
-//! Finite statements and printed tables are settled here with `word` certificates; the statements about every n have
-//! parts of their own, settled by automata.
+//! Finite statements and printed tables are settled here with `word` certificates; the statements
+//! about every n have parts of their own, settled by automata.
 
 use hissho_certificate::Claim;
 use hissho_certificate::words::{self, Identity, Subject, WordClaim, WordFact};

@@ -1,7 +1,9 @@
-//! The Hex text protocol, so that HexGui and scripts can attach: one command a line, answers `= …` or `? …`.
+//! The Hex text protocol, so that HexGui and scripts can attach: one command a line, answers `= …`
+//! or `? …`.
 //!
-//! Moves are written with letters, as all programs of this protocol do. `genmove` plays a proven winning move when
-//! one is found within the limits, else the cell most current passes through; `dfpn-solve-state` names the winner.
+//! Moves are written with letters, as all programs of this protocol do. `genmove` plays a proven
+//! winning move when one is found within the limits, else the cell most current passes through;
+//! `dfpn-solve-state` names the winner.
 
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
 use hissho_solve::hex::board::HexBoard;
@@ -28,7 +30,8 @@ impl Conversation {
         Conversation { position: Position::start(size), history: vec![], limits, over: false }
     }
 
-    /// The whole answer to one line, closed by an empty line; nothing for an empty line or a remark.
+    /// The whole answer to one line, closed by an empty line; nothing for an empty line or a
+    /// remark.
     pub fn answer(&mut self, line: &str) -> String {
         let line = line.split('#').next().unwrap_or("").trim();
         let mut words = line.split_whitespace().peekable();

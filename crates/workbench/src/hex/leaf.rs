@@ -1,11 +1,13 @@
 //! Is a position a leaf of a paper's tree, and which answers to a move make one?
 //!
-//! A leaf is a position whose winner is seen at once: the edges are virtually connected, or promises about each edge by
-//! itself, in different cells, make the win ([`hissho_solve::hex::shorten`]), perhaps after a line of forced moves (Mishima, Noshita
-//! and others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a certificate that the checker has accepted.
+//! A leaf is a position whose winner is seen at once: the edges are virtually connected, or
+//! promises about each edge by itself, in different cells, make the win
+//! ([`hissho_solve::hex::shorten`]), perhaps after a line of forced moves (Mishima, Noshita and
+//! others, 2006: proposition 6 without such a line, proposition 5 with one). Every leaf found has a
+//! certificate that the checker has accepted.
 //!
-//! Cost: for each answer one question to the solver and one to the search for promises; answers that the solver does not
-//! see to win are passed over.
+//! Cost: for each answer one question to the solver and one to the search for promises; answers
+//! that the solver does not see to win are passed over.
 
 use hissho_certificate::hex::{Geometry, Promise, Step};
 use hissho_rules::hex::{Cell, CellSet, Notation, Position};
@@ -19,6 +21,7 @@ use hissho_solve::progress::Progress;
 use super::draw;
 use super::proof::Win;
 use super::shorten::{Options, Short, checked};
+use crate::Fault;
 
 /// A leaf.
 #[derive(Clone, Debug)]
@@ -34,41 +37,42 @@ pub fn leaf(
     position: &Position,
     options: &Options,
     limits: &Limits,
-) -> Result<(Vec<Leaf>, Option<Stop>), String> {
+) -> Result<(Vec<Leaf>, Option<Stop>), Fault> {
     let options = options.for_search(position.size, position.to_move.other())?;
-    let (steps, stopped) = shorten::leaf(position, &options, limits).map_err(|error| error.to_string())?;
+    let (steps, stopped) = shorten::leaf(position, &options, limits).map_err(Fault::bad_input)?;
     let leaf = steps.map(|steps| Leaf::new(position, None, steps)).transpose()?;
     Ok((leaf.into_iter().collect(), stopped))
 }
 
-/// Looks which moves of the player to move make a leaf, and hands each to `found`. Which limit was reached is told.
+/// Looks which moves of the player to move make a leaf, and hands each to `found`. Which limit was
+/// reached is told.
 pub fn answers(
     position: &Position,
     options: &Options,
     limits: &Limits,
     progress: &dyn Progress,
     mut found: impl FnMut(&Leaf),
-) -> Result<(Vec<Leaf>, Option<Stop>), String> {
+) -> Result<(Vec<Leaf>, Option<Stop>), Fault> {
     let options = options.for_search(position.size, position.to_move)?;
     let mut leaves = Vec::new();
     let stopped = shorten::answers(position, &options, limits, progress, |cell, steps| {
-        let after = position.after(cell).map_err(|error| error.to_string());
+        let after = position.after(cell).map_err(Fault::bad_input);
         let leaf = after.and_then(|after| Leaf::new(&after, Some(cell), steps));
         leaf.iter().for_each(&mut found);
         leaves.push(leaf);
     });
-    let leaves = leaves.into_iter().collect::<Result<_, String>>()?;
-    Ok((leaves, stopped.map_err(|error| error.to_string())?))
+    let leaves = leaves.into_iter().collect::<Result<_, Fault>>()?;
+    Ok((leaves, stopped.map_err(Fault::bad_input)?))
 }
 
 impl Leaf {
-    fn new(position: &Position, answer: Option<Cell>, steps: Vec<Step>) -> Result<Leaf, String> {
+    fn new(position: &Position, answer: Option<Cell>, steps: Vec<Step>) -> Result<Leaf, Fault> {
         let short = checked(Win::new(position, position.to_move.other(), steps))?;
         Ok(Leaf { answer, short })
     }
 
-    /// What is promised and in which cells, as the certificate states it, if captured pairs and promises about one edge or
-    /// none, side by side, make the win; nothing otherwise.
+    /// What is promised and in which cells, as the certificate states it, if captured pairs and
+    /// promises about one edge or none, side by side, make the win; nothing otherwise.
     pub fn promises(&self) -> Vec<(String, CellSet)> {
         let Win { position, winner, evidence } = &self.short.win;
         let geometry = Geometry::new(position.size, *winner);
@@ -96,7 +100,7 @@ impl Leaf {
 
     /// The board with the cells of the first promise as `1`, of the second as `2`, and what each of them says; or the line
     /// of forced moves.
-    pub fn text(&self, notation: Notation) -> Result<String, String> {
+    pub fn text(&self, notation: Notation) -> Result<String, Fault> {
         let win = &self.short.win;
         let promises = self.promises();
         let mark = |cell: Cell| {

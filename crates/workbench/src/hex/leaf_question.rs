@@ -1,4 +1,5 @@
-//! The question `leaf`: is the winner of a position seen at once, and which answers make such a position?
+//! The question `leaf`: is the winner of a position seen at once, and which answers make such a
+//! position?
 
 use hissho_rules::hex::CellSet;
 use hissho_solve::limits::Limits;
@@ -116,7 +117,7 @@ impl Ask for LeafQuestion {
             true => leaf::answers(&position, &options, limits, watch, |_| {}),
             false => leaf::leaf(&position, &options, limits),
         };
-        let (found, stopped) = looked.map_err(Fault::bad_input)?;
+        let (found, stopped) = looked?;
         let names = |cells: CellSet| cells.cells().map(|cell| size.name(cell, notation)).collect::<Vec<_>>();
         let (mut leaves, mut lines, mut certified) = (Vec::new(), String::new(), Vec::new());
         for leaf in found {
@@ -128,7 +129,7 @@ impl Ask for LeafQuestion {
                     .map(|(formula, carrier)| LeafPromise { formula, carrier: names(carrier) })
                     .collect(),
             };
-            let board = leaf.text(notation).map_err(Fault::bad_input)?;
+            let board = leaf.text(notation)?;
             lines.push_str(&format!("{}: {} wins\n{board}", one.title(), one.winner));
             leaves.push(one);
             certified.push(leaf.short.certificate);

@@ -1,4 +1,5 @@
-//! Statements about connections as text, in the notation of the papers' figures, proved by search and certified.
+//! Statements about connections as text, in the notation of the papers' figures, proved by search
+//! and certified.
 //!
 //! ```text
 //! # Figure 13
@@ -12,27 +13,32 @@
 //! case 51 -> 52 : t-x and t-52
 //! ```
 //!
-//! A row has one sign per column, so nothing can float: `.` a cell outside, which counts as White's, `o` a White
-//! stone (the same), `- * + ^` an empty cell of the carrier, a capital an empty cell with a name, any other small
-//! letter a Black stone with that name. Rows left out are all outside. `minimal` claims that no cell of the carrier
-//! can be left out. A `case` states what holds after White has taken all cells before the arrow and Black those
-//! behind it: a node of a sigma-connection's tree. In `FORMULA => FORMULA` the first is proved by search and the second
-//! follows from it. `by SE2, SC2 turn mirror 13` says that the claim follows from these lemmas side by side, each as
-//! drawn or moved.
+//! A row has one sign per column, so nothing can float: `.` a cell outside, which counts as
+//! White's, `o` a White stone (the same), `- * + ^` an empty cell of the carrier, a capital an
+//! empty cell with a name, any other small letter a Black stone with that name. Rows left out are
+//! all outside. `minimal` claims that no cell of the carrier can be left out. A `case` states what
+//! holds after White has taken all cells before the arrow and Black those behind it: a node of a
+//! sigma-connection's tree. In `FORMULA => FORMULA` the first is proved by search and the second
+//! follows from it. `by SE2, SC2 turn mirror 13` says that the claim follows from these lemmas side
+//! by side, each as drawn or moved.
 //!
-//! `ab A B : FORMULA` states the AB-property (of the claim unless a formula is given): White A is answered by Black B,
-//! White B by a cell that leaves A superfluous. `ab A B : FORMULA => MORE` states besides what a player gains by it: both
-//! answers secure MORE too, the second with the help of A.
+//! `ab A B : FORMULA` states the AB-property (of the claim unless a formula is given): White A is
+//! answered by Black B, White B by a cell that leaves A superfluous. `ab A B : FORMULA => MORE`
+//! states besides what a player gains by it: both answers secure MORE too, the second with the help
+//! of A.
 
 use std::collections::BTreeMap;
 
+use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection, Derivation, Formula, Geometry, Motion, Step};
-use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use hissho_solve::hex::ledger::renumbered;
 use hissho_solve::hex::lemma_search::{LemmaQuestion, LemmaVerdict, Minimality, decide, decide_minimal};
 use hissho_solve::hex::search::HexSearch;
-use hissho_solve::limits::{Meter, Stop};
+use hissho_solve::limits::{Limits, Meter, Stop};
+
+use super::refutation::refute;
+use crate::{Certified, Fault};
 
 /// The lemmas that come with the program: name and text.
 pub const BUILT_IN: &[(&str, &str)] = &[
@@ -323,11 +329,11 @@ fn insert(names: &mut BTreeMap<String, Cell>, name: &str, cell: Cell) -> Result<
 
 /// What became of a statement.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum LemmaOutcome {
     /// It holds: certificate, whether the carrier is known to be minimal, cells that can each be left out.
     Proved {
-        /// The text of the certificate.
-        certificate: String,
+        /// The certificate.
+        certificate: Certified,
         /// Is every cell of the carrier needed?
         minimal: Option<bool>,
         /// Cells that can each be left out.
@@ -335,34 +341,51 @@ pub enum Outcome {
         /// Steps of the proof.
         steps: usize,
     },
-    /// It fails; White's first move, if one is needed.
-    Refuted(Option<Cell>),
+    /// It fails.
+    Fails {
+        /// White's first move, if one is needed.
+        first: Option<Cell>,
+        /// A win of White that shows it. Without one it is the search's word.
+        by: Option<Certified>,
+    },
+    /// It does not follow from what it is said to follow from.
+    NotShown,
     /// A limit was reached.
     Stopped(Stop),
 }
 
 /// Proves or refutes one statement. The certificate is accepted by the checker before it is handed over.
-pub fn prove(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) -> Result<Outcome, String> {
+pub fn prove(
+    size: Size,
+    one: &Statement,
+    with_minimality: bool,
+    meter: &Meter,
+) -> Result<LemmaOutcome, Fault> {
     let attempt = attempt(size, one, with_minimality || one.minimal, meter);
     let (claim, derivation, minimal, superfluous) = match attempt {
         Ok(Attempt::Holds(claim, derivation, minimal, superfluous)) => {
             (claim, derivation, minimal, superfluous)
         }
-        Ok(Attempt::Fails(first)) => return Ok(Outcome::Refuted(first)),
-        Err(stop) => return Ok(Outcome::Stopped(stop)),
+        Ok(Attempt::Fails(first)) => {
+            return Ok(match refute(size, one, meter) {
+                Ok(None) if one.from.is_some() || !one.by.is_empty() => LemmaOutcome::NotShown,
+                Ok(by) => LemmaOutcome::Fails { first, by },
+                Err(stop) => LemmaOutcome::Stopped(stop),
+            });
+        }
+        Err(stop) => return Ok(LemmaOutcome::Stopped(stop)),
     };
-    let certificate = hex::write(&claim, &derivation);
-    let proved = hissho_certificate::check(&certificate, &Context::default()).map_err(|refusal| match one
-        .by
-        .is_empty()
-    {
-        true => refusal.to_string(),
-        false => format!("the claim does not follow from the lemmas it is by: {refusal}"),
+    let checked = Certified::check(hex::write(&claim, &derivation), &Limits::default());
+    let certificate = checked.map_err(|refusal| match one.by.is_empty() {
+        true => Fault::from(refusal),
+        false => {
+            Fault::refused(format_args!("the claim does not follow from the lemmas it is by: {refusal}"))
+        }
     })?;
-    if *proved.claim() != Claim::Connection(claim) {
-        return Err("the certificate proves another claim".into());
+    if *certificate.claim() != Claim::Connection(claim) {
+        return Err(Fault::refused("the certificate proves another claim"));
     }
-    Ok(Outcome::Proved { certificate, minimal, superfluous, steps: derivation.steps.len() })
+    Ok(LemmaOutcome::Proved { certificate, minimal, superfluous, steps: derivation.steps.len() })
 }
 
 enum Attempt {
@@ -399,7 +422,8 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
         return Ok(Attempt::Holds(claim(false), derivation, None, CellSet::EMPTY));
     }
     if let Some(from) = &one.from {
-        // The formula the other follows from is proved; that no cell can be left out is a matter of the other.
+        // The formula the other follows from is proved; that no cell can be left out is a matter of
+        // the other.
         let first = Statement { formula: from.clone(), from: None, ..one.clone() };
         let Attempt::Holds(_, mut derivation, ..) = attempt(size, &first, false, meter)? else {
             return Ok(Attempt::Fails(None));
@@ -450,8 +474,8 @@ fn attempt(size: Size, one: &Statement, with_minimality: bool, meter: &Meter) ->
     })
 }
 
-/// The lemmas a statement follows from, each proved and moved, kept side by side; `None` if one of them fails. Whether
-/// the statement does follow is for the checker to say.
+/// The lemmas a statement follows from, each proved and moved, kept side by side; `None` if one of
+/// them fails. Whether the statement does follow is for the checker to say.
 fn compose(size: Size, one: &Statement, meter: &Meter) -> Result<Option<Vec<Step>>, Stop> {
     let (mut steps, mut parts) = (Vec::new(), Vec::new());
     for Use { name, motions } in &one.by {
@@ -478,7 +502,6 @@ pub fn built_in(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hissho_solve::limits::Limits;
 
     #[test]
     fn every_built_in_lemma_is_read() {
@@ -493,7 +516,7 @@ mod tests {
             let lemma = parse(built_in(name).unwrap()).unwrap();
             for one in &lemma.statements {
                 let outcome = prove(lemma.size, one, false, &Limits::default().start()).unwrap();
-                let Outcome::Proved { minimal, .. } = outcome else {
+                let LemmaOutcome::Proved { minimal, .. } = outcome else {
                     panic!("{name}: {}: {outcome:?}", one.title)
                 };
                 assert_eq!(minimal, one.minimal.then_some(true), "{name}: {}", one.title);
@@ -506,12 +529,15 @@ mod tests {
         let text = built_in("T").unwrap().replace(". . . - - - - .", ". . . - - - . .");
         let lemma = parse(&text).unwrap();
         let outcome = prove(lemma.size, &lemma.statements[0], false, &Limits::default().start()).unwrap();
-        assert!(matches!(outcome, Outcome::Refuted(Some(_))), "{outcome:?}");
+        let LemmaOutcome::Fails { first: Some(_), by: Some(by) } = &outcome else { panic!("{outcome:?}") };
+        let Claim::Connection(Connection::Wins { position, winner }) = by.claim() else { panic!("{by:?}") };
+        assert_eq!((position.to_move, *winner), (Player::White, Player::White));
+        assert_eq!(position.empty(), lemma.statements[0].carrier);
     }
 
-    fn text_of(proved: &Outcome) -> &str {
-        let Outcome::Proved { certificate, .. } = proved else { panic!("{proved:?}") };
-        certificate
+    fn text_of(proved: &LemmaOutcome) -> &str {
+        let LemmaOutcome::Proved { certificate, .. } = proved else { panic!("{proved:?}") };
+        certificate.text()
     }
 
     #[test]
@@ -526,7 +552,7 @@ mod tests {
         // The other way round nothing follows.
         let text = built_in("S").unwrap().replace("claim x-y", "claim x-y or t-x => x-y");
         let error = prove(lemma.size, &parse(&text).unwrap().statements[0], false, &meter).unwrap_err();
-        assert!(error.contains("does not follow"), "{error}");
+        assert!(error.message.contains("does not follow"), "{error}");
     }
 
     #[test]
@@ -536,8 +562,9 @@ mod tests {
             built_in("fig21").unwrap().replace(". . y - x o", ". . y . x o").replace(". - A z", ". . A z");
         let lemma = parse(&text).unwrap();
         let meter = Limits::default().start();
-        let holds =
-            |one: &Statement| matches!(prove(lemma.size, one, false, &meter), Ok(Outcome::Proved { .. }));
+        let holds = |one: &Statement| {
+            matches!(prove(lemma.size, one, false, &meter), Ok(LemmaOutcome::Proved { .. }))
+        };
         let found: Vec<bool> =
             lemma.statements.iter().map(|one| holds(&Statement { minimal: false, ..one.clone() })).collect();
         assert_eq!(found, [false, true, true, false, false]);
@@ -554,7 +581,7 @@ mod tests {
         let text = built_in("prop6").unwrap().replace("by SE2, fig3", "by SE2");
         let lemma = parse(&text).unwrap();
         let error = prove(lemma.size, &lemma.statements[0], false, &Limits::default().start()).unwrap_err();
-        assert!(error.contains("does not follow from the lemmas"), "{error}");
+        assert!(error.message.contains("does not follow from the lemmas"), "{error}");
     }
 
     #[test]

@@ -1,16 +1,17 @@
-//! The question `lemma`: statements about connections, proved, and whether a cell of the carrier can be left out.
+//! The question `lemma`: statements about connections, proved, and whether a cell of the carrier
+//! can be left out.
 
 use hissho_certificate::hex::Geometry;
-use hissho_rules::hex::Player;
+use hissho_rules::hex::{Cell, Player};
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::lemma::{self, Outcome};
+use super::lemma::{self, LemmaOutcome};
 use crate::answer::{Ending, Findings, Told};
 use crate::check::NamedFile;
 use crate::question::Ask;
-use crate::{Certified, Desk, Fault, Watch};
+use crate::{Certified, Desk, Fault, Verdict, Watch};
 
 /// Do these lemmas hold, and can no cell of their carriers be left out?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,8 +52,8 @@ pub enum ProvedLemmas {
 pub struct ProvedLemma {
     /// Its name.
     pub lemma: String,
-    /// `proved`, `refuted` or `gave-up`: what became of its claim.
-    pub verdict: String,
+    /// What became of its claim, as for each part.
+    pub verdict: Verdict,
     /// Whether no cell of the carrier can be left out.
     pub minimal: bool,
     /// Where the certificate of the claim was written.
@@ -68,8 +69,9 @@ pub struct LemmaPart {
     pub statement: String,
     /// What Black can make true.
     pub formula: String,
-    /// `proved`, `refuted` or `gave-up`.
-    pub verdict: String,
+    /// `proved`; `refuted` if a win of White shows that it fails, `computed` if it fails by the search's word
+    /// alone; `open` if it does not follow from what it is said to follow from; or `gave-up`.
+    pub verdict: Verdict,
     /// Whether no cell of the carrier can be left out, if that was looked at.
     pub minimal: Option<bool>,
     #[serde(skip)]
@@ -77,6 +79,9 @@ pub struct LemmaPart {
     /// Whether it claims that no cell can be left out, and one can.
     #[serde(skip)]
     fails_minimality: bool,
+    /// Whether it fails.
+    #[serde(skip)]
+    fails: bool,
 }
 
 impl Ask for LemmaQuestion {
@@ -125,43 +130,58 @@ impl LemmaQuestion {
         let lemma = lemma::parse(text).map_err(|error| wrong(name, &error))?;
         let geometry = Geometry::new(lemma.size, Player::Black);
         let meter = limits.start();
+        let first_move = |first: Option<Cell>| {
+            first.map_or(String::new(), |cell| format!(" by White {}", geometry.name(cell)))
+        };
         let (mut parts, mut certified) = (Vec::new(), None);
         for (index, one) in lemma.statements.iter().enumerate() {
             let with_minimality = index == 0 && !self.no_minimal;
             let outcome = lemma::prove(lemma.size, one, with_minimality, &meter);
-            let (verdict, minimal, note) = match outcome.map_err(|error| wrong(name, &error))? {
-                Outcome::Proved { minimal, superfluous, steps, certificate } => {
-                    // Each is checked, also where only the first is handed over.
-                    let accepted = Certified::check(certificate, limits)?;
+            let outcome = outcome.map_err(|error| wrong(name, &error))?;
+            let fails = matches!(outcome, LemmaOutcome::Fails { .. });
+            let (verdict, minimal, note) = match outcome {
+                LemmaOutcome::Proved { minimal, superfluous, steps, certificate } => {
+                    let verdict = Verdict::lemma(&certificate);
                     if index == 0 {
-                        certified = Some(accepted);
+                        certified = Some(certificate);
                     }
                     let more = match minimal {
                         Some(true) => "; no cell can be left out".to_owned(),
                         Some(false) => format!("; each of {} can be left out", geometry.names(superfluous)),
                         None => String::new(),
                     };
-                    ("proved", minimal, format!("proved in {steps} steps{more}"))
+                    (verdict, minimal, format!("proved in {steps} steps{more}"))
                 }
-                Outcome::Refuted(first) => {
-                    let by = first.map_or(String::new(), |cell| format!(" by White {}", geometry.name(cell)));
-                    ("refuted", None, format!("refuted{by}"))
+                LemmaOutcome::Fails { first, by: Some(by) } => {
+                    let (verdict, note) = (Verdict::refuted(&by), format!("refuted{}", first_move(first)));
+                    if index == 0 {
+                        certified = Some(by);
+                    }
+                    (verdict, None, note)
                 }
-                Outcome::Stopped(stop) => ("gave-up", None, format!("gave up: {stop}")),
+                LemmaOutcome::Fails { first, by: None } => {
+                    let note = format!("fails{}, as the search says", first_move(first));
+                    (Verdict::COMPUTED, None, note)
+                }
+                LemmaOutcome::NotShown => {
+                    (Verdict::OPEN, None, "does not follow from what it is said to follow from".to_owned())
+                }
+                LemmaOutcome::Stopped(stop) => (Verdict::GAVE_UP, None, format!("gave up: {stop}")),
             };
             parts.push(LemmaPart {
                 statement: one.title.clone(),
                 formula: one.formula.text(&geometry),
-                verdict: verdict.to_owned(),
+                verdict,
                 minimal,
                 note,
+                fails,
                 fails_minimality: one.minimal && minimal == Some(false),
             });
         }
         let claim = parts.first();
         let proved = ProvedLemma {
             lemma: lemma.name,
-            verdict: claim.map_or(String::new(), |claim| claim.verdict.clone()),
+            verdict: claim.map_or(Verdict::MISSING, |claim| claim.verdict),
             minimal: claim.and_then(|claim| claim.minimal).unwrap_or(false),
             certificate: None,
             parts,
@@ -196,10 +216,9 @@ impl Findings for ProvedLemmas {
     }
 
     fn ending(&self) -> Ending {
-        let of = |part: &LemmaPart| match part.verdict.as_str() {
-            "refuted" => Ending::Refuted,
-            "gave-up" => Ending::GaveUp,
-            _ if part.fails_minimality => Ending::Refuted,
+        let of = |part: &LemmaPart| match part.verdict {
+            Verdict::GAVE_UP | Verdict::OPEN => Ending::GaveUp,
+            _ if part.fails || part.fails_minimality => Ending::Refuted,
             _ => Ending::Answered,
         };
         // The last that is not answered counts.

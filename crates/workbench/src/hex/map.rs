@@ -12,7 +12,7 @@ use super::solving::{kept_proof, read_win};
 use super::{Unsolved, draw, half, keep, notation, search, solve_with};
 use crate::answer::{Ending, Findings, Told};
 use crate::check::NamedFile;
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Watch};
 
 /// The winner of every opening, and so what to answer under the swap rule.
@@ -21,7 +21,8 @@ use crate::{Certified, Desk, Fault, Watch};
 pub struct HexMap {
     /// The side of the board.
     pub size: usize,
-    /// Certificates of openings, which are not proved again; what is none of this board is passed over.
+    /// Certificates of openings, which are not proved again; what is none of this board is passed
+    /// over.
     #[serde(default)]
     pub known: Vec<NamedFile>,
     /// Write cells as a1 instead of 11.
@@ -105,14 +106,39 @@ impl Ask for HexMap {
             }
         }
         keep(&mut search, watch);
+        let facts = OpeningMap { reason, remarks, ..self.told(size, &winners) };
+        Ok(Told::from(facts).with(certified))
+    }
+
+    fn confirm(&self, _: OpeningMap, certified: &[Certified], _: &Limits) -> Result<OpeningMap, Fault> {
+        let size = Size::new(self.size, self.size).map_err(Fault::bad_input)?;
+        let mut winners = vec![None; size.cells()];
+        for cell in half(size) {
+            let opening = Position::start(size).after(cell).map_err(Fault::bad_input)?;
+            let winner = certified.iter().find_map(|one| match one.claim() {
+                Claim::Connection(Connection::Wins { position, winner }) if *position == opening => {
+                    Some(*winner)
+                }
+                _ => None,
+            });
+            let winner = winner.ok_or_else(other_claim)?;
+            for cell in [cell, size.turned(cell)] {
+                winners[usize::from(cell.0)] = Some(winner);
+            }
+        }
+        Ok(self.told(size, &winners))
+    }
+}
+
+impl HexMap {
+    fn told(&self, size: Size, winners: &[Option<Player>]) -> OpeningMap {
         let wins = winners.iter().filter(|winner| **winner == Some(Player::Black)).count() as u64;
         let mut openings = Map::new();
         for cell in size.all().cells() {
             let winner = winners[usize::from(cell.0)].map(|winner| Value::from(winner.to_string()));
             openings.insert(size.name(cell, notation(self.letters)), winner.unwrap_or(Value::Null));
         }
-        let facts = OpeningMap { size: self.size, wins, openings, reason, remarks };
-        Ok(Told::from(facts).with(certified))
+        OpeningMap { size: self.size, wins, openings, reason: None, remarks: Vec::new() }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of openings.
+//! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
+//! openings.
 
 pub mod htp;
 pub mod leaf;
@@ -8,6 +9,7 @@ mod lemma_question;
 mod map;
 pub mod patterns;
 pub mod proof;
+mod refutation;
 pub mod sgf;
 pub mod shorten;
 mod show;
@@ -31,22 +33,23 @@ pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
 pub use show::{HexBoard, ShownHex};
 pub use solving::SolvedHex;
-pub(crate) use solving::solve as answer_solve;
+pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};
 pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedProof};
 
-use crate::Certified;
+use crate::{Certified, Fault};
 
-/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex at all.
-pub fn board(name: &str) -> Option<Result<Size, String>> {
+/// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
+/// at all.
+pub fn board(name: &str) -> Option<Result<Size, Fault>> {
     let solvable = |(columns, rows): (usize, usize)| {
         Size::new(columns, rows).map_err(|error| {
             let hint = "; larger ones can be shown and played: `hissho hex show`, `hissho play`";
             let is_read = columns.max(rows) <= wide_board::LONGEST_READ && columns.min(rows) > 0;
-            format!("{error}{}", if is_read { hint } else { "" })
+            Fault::bad_input(format_args!("{error}{}", if is_read { hint } else { "" }))
         })
     };
-    Some(sides(name)?.and_then(solvable))
+    Some(sides(name)?.map_err(Fault::bad_input).and_then(solvable))
 }
 
 /// Columns and rows in the name of a board, of any size.
@@ -78,7 +81,8 @@ pub enum PositionError {
     Word(String),
 }
 
-/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62 to-move=white`.
+/// A position written as moves, with the swap rule, or set up as `black=63,55 white=62
+/// to-move=white`.
 pub fn position(size: Size, text: &str) -> Result<Position, PositionError> {
     if !text.contains('=') {
         return Ok(Position::from_moves(size, text)?);

@@ -1,9 +1,10 @@
-//! Strategies written as patterns: the text format in which Jing Yang's strategy for the centre of the 9×9 board is
-//! public (Yang, 2003; `share/hex99-3.txt` of the program Benzene).
+//! Strategies written as patterns: the text format in which Jing Yang's strategy for the centre of
+//! the 9×9 board is public (Yang, 2003; `share/hex99-3.txt` of the program Benzene).
 //!
-//! One line per item, `"KEY numbers",` with or without quotes and comma: `RN` opens a pattern, `BN` a branch; `WM` has a
-//! count and the places White may take, `BM` Black's answer, `PP` a pattern that is left with the places it lies on.
-//! `BT`, `ND` and `PS` repeat counts and numbers and are not needed. Places count from 1.
+//! One line per item, `"KEY numbers",` with or without quotes and comma: `RN` opens a pattern, `BN`
+//! a branch; `WM` has a count and the places White may take, `BM` Black's answer, `PP` a pattern
+//! that is left with the places it lies on. `BT`, `ND` and `PS` repeat counts and numbers and are
+//! not needed. Places count from 1.
 
 use hissho_solve::hex::pattern_strategy::{PatternBranch, Patterns};
 

@@ -1,8 +1,10 @@
-//! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a picture.
+//! Kept proofs of wins: reading them, and showing them as the tree of a paper, as text and as a
+//! picture.
 //!
-//! A file is read only after the checker has accepted it. The tree is that of [`hissho_solve::hex::printed::tree`]. Its leaves end in
-//! virtual connections or, if so asked, in the paper's named lemmas alone; the sizes of both trees are told. Where a step
-//! says just what a named lemma says, the leaf names it.
+//! A file is read only after the checker has accepted it. The tree is that of
+//! [`hissho_solve::hex::printed::tree`]. Its leaves end in virtual connections or, if so asked, in
+//! the paper's named lemmas alone; the sizes of both trees are told. Where a step says just what a
+//! named lemma says, the leaf names it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -17,8 +19,8 @@ use hissho_solve::hex::printed::size::Sigma;
 use hissho_solve::hex::printed::tree::{Branch, Count, Leaves, Node, ProofTree};
 
 use super::shorten::shapes;
-use crate::Certified;
 use crate::picture::Svg;
+use crate::{Certified, Fault};
 
 /// Tree sizes printed in the sources.
 const PRINTED: &str = include_str!("../../data/hex/trees.txt");
@@ -55,15 +57,16 @@ pub fn kept_name(size: Size, opening: &str) -> String {
 }
 
 /// The proof of a win that a certificate holds.
-pub fn win_of(certified: &Certified) -> Result<Win, String> {
-    let mut reader = Reader::new(certified.text()).map_err(|refusal| refusal.to_string())?;
+pub fn win_of(certified: &Certified) -> Result<Win, Fault> {
+    let mut reader = Reader::new(certified.text())?;
     if reader.kind() != hex::KIND {
         let kind = reader.kind();
-        return Err(format!("a certificate of kind `{kind}`, one of a win in Hex is needed"));
+        let message = format!("a certificate of kind `{kind}`, one of a win in Hex is needed");
+        return Err(Fault::bad_input(message));
     }
-    match hex::read(&mut reader, &Account::unlimited()).map_err(|refusal| refusal.to_string())? {
+    match hex::read(&mut reader, &Account::unlimited())? {
         (Connection::Wins { position, winner }, evidence) => Ok(Win { position, winner, evidence }),
-        (Connection::Holds { .. }, _) => Err("a lemma, not the winner of a position".to_owned()),
+        (Connection::Holds { .. }, _) => Err(Fault::bad_input("a lemma, not the winner of a position")),
     }
 }
 
@@ -88,18 +91,18 @@ impl Win {
     }
 
     /// The proof as a tree.
-    pub fn tree(&self, leaves: Leaves) -> Result<ProofTree, String> {
+    pub fn tree(&self, leaves: Leaves) -> Result<ProofTree, Fault> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let named: Vec<Statement> = shapes().flat_map(|(_, shape)| placed(&shape, &geometry)).collect();
         ProofTree::new(self.position.size, self.winner, &self.evidence.steps, &named, leaves)
-            .map_err(|error| error.to_string())
+            .map_err(Fault::bad_input)
     }
 
     /// The proof as all these trees; the largest sigma-connection may be given.
-    pub fn trees(&self, largest: Option<usize>) -> Result<Trees, String> {
+    pub fn trees(&self, largest: Option<usize>) -> Result<Trees, Fault> {
         let geometry = Geometry::new(self.position.size, self.winner);
         let steps = &self.evidence.steps;
-        let statements = statements_of(&geometry, steps).map_err(|error| error.to_string())?;
+        let statements = statements_of(&geometry, steps).map_err(Fault::bad_input)?;
         let sigma = self.tree(Leaves::Sigma(Sigma::up_to(largest, self.position.size)))?;
         let promises = || sigma.promises.iter().map(|&step| &statements[step]);
         Ok(Trees {
@@ -116,8 +119,9 @@ impl Win {
         printed(&self.position)
     }
 
-    /// How large the trees are, a line each, beside the paper's where it prints one: without the moves whose answer makes
-    /// a leaf at once, ending in sigma-connections, in virtual connections and in named lemmas alone.
+    /// How large the trees are, a line each, beside the paper's where it prints one: without the
+    /// moves whose answer makes a leaf at once, ending in sigma-connections, in virtual connections
+    /// and in named lemmas alone.
     pub fn summary(&self, trees: &Trees) -> String {
         let (sigma, named) = (trees.sigma.count(), trees.named.count());
         let Count { nodes, leaves, written_out, with_forced, with_excluded, .. } = trees.connections.count();
@@ -154,8 +158,8 @@ impl Win {
         text
     }
 
-    /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer makes a leaf at once
-    /// are only listed.
+    /// The tree as indented text, to `depth` moves of the loser; with `deep` the moves whose answer
+    /// makes a leaf at once are only listed.
     pub fn text(&self, tree: &ProofTree, (depth, deep): (usize, bool), notation: Notation) -> String {
         let mut uses: BTreeMap<usize, usize> = BTreeMap::new();
         let branches = tree.nodes.iter().flat_map(|node| &node.branches);
@@ -194,8 +198,9 @@ impl Win {
         tree.nodes.iter().map(|node| names(below[node.step]).collect()).collect()
     }
 
-    /// The tree to `depth` moves of the loser as boards, one for each group of moves with its answer, joined by lines; what is
-    /// still needed is shaded. A large tree is drawn to the depth at which it has [`MOST_BOARDS`] boards.
+    /// The tree to `depth` moves of the loser as boards, one for each group of moves with its
+    /// answer, joined by lines; what is still needed is shaded. A large tree is drawn to the depth
+    /// at which it has [`MOST_BOARDS`] boards.
     pub fn picture(&self, tree: &ProofTree, depth: usize) -> String {
         let mut boards = vec![Board::default()];
         boards[0].carrier = tree.root().map_or(self.position.empty(), |root| tree.nodes[root].carrier);
@@ -312,7 +317,8 @@ struct Board {
     node: Option<usize>,
 }
 
-/// The line of each board: boards without followers one below the other, the others beside their first follower.
+/// The line of each board: boards without followers one below the other, the others beside their
+/// first follower.
 fn rows_of(boards: &[Board]) -> Vec<usize> {
     let mut followers = vec![Vec::new(); boards.len()];
     for (at, board) in boards.iter().enumerate() {

@@ -11,7 +11,7 @@ use hissho_solve::limits::{Limits, Stop};
 
 use super::lemma;
 use super::proof::Win;
-use crate::Certified;
+use crate::{Certified, Fault};
 
 /// The lemmas that a leaf may name; bridges are always among them.
 const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
@@ -19,7 +19,8 @@ const LEMMAS: [&str; 6] = ["T", "SC1", "SC2", "SE1", "SE2", "fig3"];
 /// How a short proof is looked for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver may spend on one.
+    /// Positions that fall apart into a promise about each edge are leaves too: nodes the solver
+    /// may spend on one.
     pub sigma: Option<u64>,
     /// The most cells that such a promise may need; two thirds of the board's unless given.
     pub largest: Option<usize>,
@@ -35,20 +36,22 @@ pub struct Options {
 
 impl Options {
     /// The same as the search takes it, for wins of this player on this board.
-    pub(super) fn for_search(&self, size: Size, winner: Player) -> Result<ShortenOptions<'_>, String> {
+    pub(super) fn for_search(&self, size: Size, winner: Player) -> Result<ShortenOptions<'_>, Fault> {
         for other in &self.known {
             if (other.position.size, other.winner) != (size, winner) {
                 let (size, winner) = (other.position.size, other.winner);
-                return Err(format!(
-                    "a known proof is about {winner} on a board of {size}, not about this win"
-                ));
+                let message =
+                    format!("a known proof is about {winner} on a board of {size}, not about this win");
+                return Err(Fault::bad_input(message));
             }
         }
         let hint = |line: &String| {
-            let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| {
-                format!("`{line}`: a hint is a line of moves, the last of which is to be tried first")
-            })?;
-            let fail = |error: hissho_rules::hex::HexError| format!("`{line}`: {error}");
+            let wanted = "a hint is a line of moves, the last of which is to be tried first";
+            let wrong = |error: &dyn std::fmt::Display| {
+                Fault::bad_input(format_args!("`{line}`: {error}")).in_field("hints")
+            };
+            let (before, answer) = line.trim().rsplit_once(' ').ok_or_else(|| wrong(&wanted))?;
+            let fail = |error: hissho_rules::hex::HexError| wrong(&error);
             let before = Position::from_moves(size, before).map_err(fail)?;
             Ok((before, size.cell(answer).map_err(fail)?))
         };
@@ -58,7 +61,7 @@ impl Options {
             deviations: self.deviations,
             effort: self.effort,
             known: self.known.iter().map(|win| &win.evidence.steps[..]).collect(),
-            hints: self.hints.iter().map(hint).collect::<Result<_, String>>()?,
+            hints: self.hints.iter().map(hint).collect::<Result<_, Fault>>()?,
         })
     }
 }
@@ -82,17 +85,18 @@ pub(super) fn shapes() -> impl Iterator<Item = (&'static str, Template)> {
     })
 }
 
-/// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a limit is reached, the
-/// deviations are used up or the work is stopped, which the answer tells.
+/// Looks for shorter and shorter proofs of the same win and hands each to `found`; ends when a
+/// limit is reached, the deviations are used up or the work is stopped, which the answer tells.
 pub fn shorten(
     win: &Win,
     options: &Options,
     limits: &Limits,
     mut found: impl FnMut(&Short),
-) -> Result<(Short, Option<Stop>), String> {
+) -> Result<(Short, Option<Stop>), Fault> {
     let Win { position, winner, .. } = *win;
     if position.to_move == winner {
-        return Err(format!("{winner} is to move; the proof must start with a move of the loser"));
+        let message = format!("{winner} is to move; the proof must start with a move of the loser");
+        return Err(Fault::bad_input(message));
     }
     let mut refused = None;
     let tell = |steps: &[Step]| match checked(Win::new(&position, winner, steps.to_vec())) {
@@ -101,21 +105,23 @@ pub fn shorten(
     };
     let given = (&position, winner, &win.evidence.steps[..]);
     let options = options.for_search(position.size, winner)?;
-    let (best, stopped) = hissho_solve::hex::shorten::shorten(given, &options, limits, tell)
-        .map_err(|error| error.to_string())?;
+    let (best, stopped) =
+        hissho_solve::hex::shorten::shorten(given, &options, limits, tell).map_err(Fault::bad_input)?;
     match refused {
         Some(error) => Err(error),
         None => Ok((checked(Win::new(&position, winner, best))?, stopped)),
     }
 }
 
-pub(super) fn checked(win: Win) -> Result<Short, String> {
+pub(super) fn checked(win: Win) -> Result<Short, Fault> {
     let claim = Connection::Wins { position: win.position, winner: win.winner };
     let certificate = hex::write(&claim, &win.evidence);
     match Certified::check(certificate, &Limits::default()) {
         Ok(certificate) if *certificate.claim() == Claim::Connection(claim) => Ok(Short { win, certificate }),
-        Ok(certificate) => Err(format!("the short proof proves {}", certificate.claim())),
-        Err(refusal) => Err(format!("the short proof was refused: {refusal}")),
+        Ok(certificate) => {
+            Err(Fault::refused(format_args!("the short proof proves {}", certificate.claim())))
+        }
+        Err(refusal) => Err(Fault::refused(format_args!("the short proof was refused: {refusal}"))),
     }
 }
 
@@ -196,7 +202,7 @@ mod tests {
             assert!(count(&given) <= count(&searched), "{} of {}", count(&given), count(&searched));
         }
         let other = Win { winner: searched.winner.other(), ..searched };
-        assert!(with(vec![other], none).unwrap_err().contains("not about this win"));
+        assert!(with(vec![other], none).unwrap_err().message.contains("not about this win"));
     }
 
     #[test]
@@ -206,7 +212,7 @@ mod tests {
         let solved = crate::hex::solve(&position, &Limits::default()).unwrap();
         let win = Win { position, winner: Player::Black, evidence: solved.solution.evidence };
         let options = Options { effort: 10, ..plain() };
-        assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().contains("to move"));
+        assert!(shorten(&win, &options, &Limits::default(), |_| {}).unwrap_err().message.contains("to move"));
     }
 
     #[test]
@@ -224,7 +230,10 @@ mod tests {
             [("32", "a line of moves"), ("32 99", "`99` is not"), ("32 32 33", "has a stone")]
         {
             let error = with(hint).unwrap_err();
-            assert!(error.starts_with(&format!("`{hint}`")) && error.contains(reason), "{error}");
+            assert!(
+                error.message.starts_with(&format!("`{hint}`")) && error.message.contains(reason),
+                "{error}"
+            );
         }
     }
 }

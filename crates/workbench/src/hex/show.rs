@@ -13,7 +13,8 @@ use crate::check::NamedFile;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
-/// How does a position of Hex look? Nothing is solved, so the board may have up to 19 columns and rows.
+/// How does a position of Hex look? Nothing is solved, so the board may have up to 19 columns and
+/// rows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HexBoard {

@@ -1,4 +1,5 @@
-//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its certificate.
+//! The question `solve` for Hex: the winner of a position, from a kept proof or by search, with its
+//! certificate.
 
 use hissho_certificate::hex::{self, Connection, Geometry, Motion, Step};
 use hissho_rules::hex::{Cell, Notation, Player, Position, Size};
@@ -14,6 +15,7 @@ use super::{Help, Unsolved, board, notation, patterns, position, sgf, solve_help
 use crate::answer::{Ending, Findings, Told};
 use crate::check::NamedFile;
 use crate::line_games::SolvedMove;
+use crate::question::other_claim;
 use crate::solve::{Solve, SolvedPosition};
 use crate::{Certified, Desk, Fault, Watch};
 
@@ -94,20 +96,45 @@ pub(crate) fn solve(
             }
         }
     };
-    facts.winner = winner.to_string();
-    let settled = |cell| SolvedMove {
-        name: size.name(cell, notation(question.letters)),
-        value: winner.to_string(),
-        score: None,
-    };
-    facts.moves = winning_move.map(settled).into_iter().collect();
+    facts.settle(question, size, winner, winning_move);
     Ok(Told::from(SolvedPosition::Hex(facts)).with([certified]))
+}
+
+/// A kept answer: winner, move and length are those of the accepted proof.
+pub(crate) fn confirm(
+    question: &Solve,
+    mut kept: SolvedHex,
+    certified: &[Certified],
+) -> Result<SolvedHex, Fault> {
+    let size = size_of(&question.game)?;
+    let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
+    let [by] = certified else { return Err(other_claim()) };
+    let win = win_of(by)?;
+    if win.position != position {
+        return Err(other_claim());
+    }
+    (kept.game, kept.position) = (question.game.clone(), shown);
+    kept.steps = Some(win.evidence.steps.len() as u64);
+    kept.settle(question, size, win.winner, winning_move(&win));
+    Ok(kept)
+}
+
+impl SolvedHex {
+    fn settle(&mut self, question: &Solve, size: Size, winner: Player, by: Option<Cell>) {
+        self.winner = winner.to_string();
+        let settled = |cell| SolvedMove {
+            name: size.name(cell, notation(question.letters)),
+            value: winner.to_string(),
+            score: None,
+        };
+        self.moves = by.map(settled).into_iter().collect();
+    }
 }
 
 /// The board of a question.
 pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     match board(game) {
-        Some(size) => size.map_err(|error| Fault::bad_input(error).in_field("game")),
+        Some(size) => size.map_err(|fault| fault.in_field("game")),
         None => {
             let message = format!("`{game}` is not a board of Hex; write 'hex(8)'");
             Err(Fault::bad_input(message).in_field("game"))
@@ -115,7 +142,8 @@ pub(super) fn size_of(game: &str) -> Result<Size, Fault> {
     }
 }
 
-/// The position of a question, written as moves, set up, or the end of a record; and how it is shown.
+/// The position of a question, written as moves, set up, or the end of a record; and how it is
+/// shown.
 pub(super) fn position_of(
     game: &str,
     size: Size,
@@ -211,7 +239,7 @@ pub(super) fn kept_proof(
         let name = kept_name(size, &size.name(kept_cell, Notation::Digits));
         let read = match desk.kept_with_text(&name, limits, watch) {
             Some(Ok(certified)) => win_of(&certified).map(|win| (win, certified)),
-            Some(Err(fault)) => Err(fault.to_string()),
+            Some(Err(fault)) => Err(fault),
             None => continue,
         };
         let (mut win, mut certified) = match read {

@@ -38,13 +38,15 @@ pub struct Walk {
     /// What the tree ends in.
     #[serde(default)]
     pub leaves: TreeLeaves,
-    /// Of the promises, only those that need at most this many cells end the tree; two thirds of the board's unless given.
+    /// Of the promises, only those that need at most this many cells end the tree; two thirds of
+    /// the board's unless given.
     #[serde(default)]
     pub largest: Option<usize>,
     /// List the moves whose answer makes a leaf at once in one line, as no part of the tree.
     #[serde(default)]
     pub deep: bool,
-    /// A picture in this format, `svg`: a board for each group of moves with its answer, what is needed shaded.
+    /// A picture in this format, `svg`: a board for each group of moves with its answer, what is
+    /// needed shaded.
     #[serde(default)]
     pub picture: Option<String>,
     /// Write cells as a1 instead of 11.
@@ -162,7 +164,7 @@ impl Ask for Walk {
             return Err(Fault::bad_input(message).in_field("picture"));
         }
         let (win, certified) = read_win(&self.certificate, limits)?;
-        let trees = win.trees(self.largest).map_err(Fault::bad_input)?;
+        let trees = win.trees(self.largest)?;
         let tree = match self.leaves {
             TreeLeaves::Connections => &trees.connections,
             TreeLeaves::Sigma => &trees.sigma,

@@ -1,9 +1,10 @@
 //! Positions beyond any table, by a law for every position.
 //!
-//! A number game answers through a `claim grundy` or `claim losing` of its text that the prover proves and the checker
-//! accepts; a game on one heap with finitely many amounts to take, and an octal game, through its period; any other game
-//! through a law that is discovered and proved on the way. A claim that could not be proved is tested on a table
-//! and then called a conjecture. Without any of these there is no answer.
+//! A number game answers through a `claim grundy` or `claim losing` of its text that the prover
+//! proves and the checker accepts; a game on one heap with finitely many amounts to take, and an
+//! octal game, through its period; any other game through a law that is discovered and proved on
+//! the way. A claim that could not be proved is tested on a table and then called a conjecture.
+//! Without any of these there is no answer.
 
 use hissho_certificate::Claim;
 use hissho_certificate::impartial::{grundy_period, octal_period};
@@ -61,7 +62,8 @@ pub(super) fn by_law(
     }
 }
 
-/// The answer of a claim of the text that is proved; or else the number of one that has an answer but no proof.
+/// The answer of a claim of the text that is proved; or else the number of one that has an answer
+/// but no proof.
 fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, Option<usize>) {
     let settings = Settings { limits, states: None, system: None };
     let mut unproved = None;
@@ -146,7 +148,8 @@ fn octal_law(octal: &Octal, heap: u64, limits: &Limits, progress: &dyn Progress)
     Some(of_period(value, text, certified))
 }
 
-/// The certificate of an octal game's period; `None` if the period is longer than the checker takes.
+/// The certificate of an octal game's period; `None` if the period is longer than the checker
+/// takes.
 pub(super) fn octal_certificate(
     octal: &Octal,
     limits: &Limits,
@@ -170,7 +173,8 @@ fn of_period(value: u32, text: String, certificate: Certified) -> Far {
     Far { grundy: Some(u64::from(value)), is_losing: value == 0, law }
 }
 
-/// What a claim says about a position: the Grundy value if it gives it, and whether the player to move loses.
+/// What a claim says about a position: the Grundy value if it gives it, and whether the player to
+/// move loses.
 fn evaluate(game: &Game, body: &ClaimBody, position: &[u64]) -> Option<(Option<u64>, bool)> {
     let account = Account::new(STEPS, u64::MAX);
     let mut evaluator = Evaluator::new(game.names.len(), &NoFunctions, &account);
@@ -188,8 +192,8 @@ fn evaluate(game: &Game, body: &ClaimBody, position: &[u64]) -> Option<(Option<u
     }
 }
 
-/// Whether a condition holds. An `exists i` is not tried number by number where an equation such as `x = floor(i*phi)`
-/// leaves few numbers: its right side grows with `i`.
+/// Whether a condition holds. An `exists i` is not tried number by number where an equation such as
+/// `x = floor(i*phi)` leaves few numbers: its right side grows with `i`.
 fn truth(evaluator: &mut Evaluator<'_>, condition: &Formula) -> Option<bool> {
     match condition {
         Formula::Exists(i, body) => {

@@ -120,7 +120,8 @@ impl Match {
         Ok(Reply::Made)
     }
 
-    /// The best reply: a winning move, or the move that keeps the game longest in hand (it takes least).
+    /// The best reply: a winning move, or the move that keeps the game longest in hand (it takes
+    /// least).
     pub fn best(&self) -> Result<Option<Vec<u64>>, ImpartialError> {
         if let Some(winning) = self.hint()?.moves.first() {
             return Ok(Some(winning.to.clone()));

@@ -9,8 +9,8 @@ use super::tables::{self, Format, Mark, View};
 use super::{Explained, Found, ImpartialError, Law, Outcome, Sum, explain, numbers, table_of_sum, value};
 use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::games::GameText;
-use crate::question::Ask;
-use crate::{Desk, Fault, Watch};
+use crate::question::{Ask, other_claim};
+use crate::{Certified, Desk, Fault, Watch};
 
 /// The value of a position, who wins, and every winning move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -123,6 +123,11 @@ impl Ask for Value {
             Some(file) => told.with_file(file),
             None => told,
         })
+    }
+
+    /// A value that rests on laws is found again: only the law is certified, not its use.
+    fn confirm(&self, kept: Valued, certified: &[Certified], _: &Limits) -> Result<Valued, Fault> {
+        if certified.is_empty() && kept.laws.is_none() { Ok(kept) } else { Err(other_claim()) }
     }
 }
 

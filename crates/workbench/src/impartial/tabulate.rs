@@ -81,8 +81,8 @@ pub fn certify_box(game: &Game, table: &Table, limits: &Limits) -> Result<Certif
     Certified::check_with(text, beside, limits).map_err(Fault::from)
 }
 
-/// The certificate of the period of an octal game, which gives the values of all heaps; the table must
-/// agree with it.
+/// The certificate of the period of an octal game, which gives the values of all heaps; the table
+/// must agree with it.
 pub fn certify_period(
     octal: &Octal,
     table: &Table,

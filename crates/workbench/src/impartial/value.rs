@@ -108,7 +108,8 @@ struct Choice {
     value: u32,
 }
 
-/// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot move wins.
+/// The value of a position of a sum and all its winning moves. With `misere`, the player who cannot
+/// move wins.
 pub fn value(
     desk: &Desk,
     sum: &Sum,
@@ -394,7 +395,8 @@ struct Misere<'s> {
 }
 
 impl Misere<'_> {
-    /// Options of the whole sum: index of the game, the move, position after it. Their room is held.
+    /// Options of the whole sum: index of the game, the move, position after it. Their room is
+    /// held.
     fn options(&mut self, state: &State) -> Result<Vec<(usize, Choice, State)>, ImpartialError> {
         let mut all = Vec::new();
         for (index, own) in state.iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::games::GameText;
 use crate::outlet::Outlet;
 use crate::question::Ask;
-use crate::{Desk, Fault, Watch};
+use crate::{Desk, Fault, Verdict, Watch};
 
 /// The Grundy values of all positions in a box.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -60,7 +60,7 @@ pub struct Tabulated {
     pub claim: Option<String>,
     /// `gave-up`, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// Why it was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -104,7 +104,7 @@ impl Ask for TableQuestion {
             Err(fault) if fault.is_giving_up() => {
                 let mut facts = Tabulated::new(&sum.name, &self.sides());
                 facts.values = Some(serde_json::Value::Null);
-                facts.verdict = Some("gave-up".to_owned());
+                facts.verdict = Some(Verdict::GAVE_UP);
                 facts.reason = Some(fault.message);
                 Ok(facts.into())
             }

@@ -1,4 +1,5 @@
-//! The questions `contest` and `duel`: opponents with dice, or another strategy, play against a strategy.
+//! The questions `contest` and `duel`: opponents with dice, or another strategy, play against a
+//! strategy.
 
 use hissho_rules::infinite_four::write_stones;
 use hissho_solve::infinite_four::opponents::{Course, Outcome, duel, numbered};
@@ -143,6 +144,7 @@ pub struct Fought {
 
 impl Ask for Duel {
     type Facts = Fought;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<Fought>, Fault> {
         let plies = within(self.plies, 2..=1_000_000, "plies")?;

@@ -1,15 +1,15 @@
 //! The question `forced-win`: is there a win by threats alone?
 
 use hissho_certificate::infinite_four::forced_win;
-use hissho_rules::infinite_four::{Side, write_stones};
+use hissho_rules::infinite_four::{Side, Stone, parse_stones, write_stones};
 use hissho_solve::infinite_four::threats::{FindWinError, find_win};
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{SideLetter, stones, within};
+use super::{SideLetter, StrategyVerdict, stones, within};
 use crate::answer::{Ending, Findings, Told};
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Watch};
 
 /// Is there a win by threats alone?
@@ -43,7 +43,7 @@ pub struct FoundWin {
     /// The stones.
     pub stones: String,
     /// `win`, `none` or `gave-up`.
-    pub verdict: String,
+    pub verdict: StrategyVerdict,
     /// The longest line.
     pub line: Option<String>,
     /// Its stones of both sides.
@@ -73,7 +73,7 @@ impl Ask for ForcedWin {
         let to_move = self.to_move.map_or(winner, Side::from);
         let mut facts = FoundWin {
             stones: write_stones(&given),
-            verdict: "none".to_owned(),
+            verdict: StrategyVerdict::NONE,
             line: None,
             plies: None,
             certificate: None,
@@ -85,7 +85,7 @@ impl Ask for ForcedWin {
         let found = match find_win(&given, to_move, winner, usize::from(depth), &limits.start()) {
             Ok(found) => found,
             Err(FindWinError::Stop(stop)) => {
-                facts.verdict = "gave-up".to_owned();
+                facts.verdict = StrategyVerdict::GAVE_UP;
                 facts.reason = Some(stop.to_string());
                 return Ok(facts.into());
             }
@@ -93,11 +93,38 @@ impl Ask for ForcedWin {
         };
         let Some((claim, line)) = found else { return Ok(facts.into()) };
         let certified = Certified::check(forced_win::write(&claim, &line), limits)?;
-        facts.verdict = "win".to_owned();
-        facts.line = Some(write_stones(&line));
-        facts.plies = Some(line.len());
-        facts.claim = Some(certified.claim().to_string());
+        facts.settle(&certified, &line);
         Ok(Told::from(facts).with([certified]))
+    }
+
+    fn confirm(&self, mut kept: FoundWin, certified: &[Certified], _: &Limits) -> Result<FoundWin, Fault> {
+        let (given, _) = stones(&self.stones)?;
+        let winner = Side::from(self.winner);
+        let to_move = self.to_move.map_or(winner, Side::from);
+        (kept.stones, kept.winner, kept.depth) = (write_stones(&given), winner.to_string(), self.depth);
+        match (certified, kept.line.as_deref().map(parse_stones)) {
+            // Nothing was found: the search's word, and no promise.
+            ([], None) if kept.claim.is_none() => Ok(kept),
+            ([by], Some(Ok(line))) => {
+                let claim = forced_win::ForcedWin { stones: given, to_move, winner, plies: line.len() };
+                // The line is the evidence, and a certificate has one spelling.
+                if by.text() != forced_win::write(&claim, &line) {
+                    return Err(other_claim());
+                }
+                kept.settle(by, &line);
+                Ok(kept)
+            }
+            _ => Err(other_claim()),
+        }
+    }
+}
+
+impl FoundWin {
+    fn settle(&mut self, by: &Certified, line: &[Stone]) {
+        self.verdict = StrategyVerdict::win(by);
+        self.line = Some(write_stones(line));
+        self.plies = Some(line.len());
+        self.claim = Some(by.claim().to_string());
     }
 }
 

@@ -1,14 +1,18 @@
 //! The question `handicap`: one stone more for X, at each distance.
 
-use hissho_certificate::infinite_four::response;
+use std::ops::RangeInclusive;
+
+use hissho_certificate::Claim;
+use hissho_certificate::infinite_four::response::{self, Arena, Excludes, Strategy};
+use hissho_rules::infinite_four::{Side, Stone};
 use hissho_solve::infinite_four::handicap::{self, Effort, describe, settle};
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::within;
+use super::{StrategyText, StrategyVerdict, read, within};
 use crate::answer::{Ending, Findings, Told};
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Watch};
 
 /// X has stones in the columns 0 and d, and O is to move: does O hold?
@@ -19,7 +23,8 @@ pub struct Handicap {
     pub distance: Option<i64>,
     /// Columns of the core beyond the stones on each side, 1 to 30.
     pub reach: i64,
-    /// Positions looked at for each core and first reply of a tree of replies; 0 for static strategies only.
+    /// Positions looked at for each core and first reply of a tree of replies; 0 for static
+    /// strategies only.
     pub tree: u64,
     /// Cores tried for trees of replies.
     pub cores: u64,
@@ -49,7 +54,7 @@ pub struct SettledDistance {
     /// The distance of the two stones.
     pub distance: i64,
     /// `draw`, with a certificate, or `open`.
-    pub verdict: String,
+    pub verdict: StrategyVerdict,
     /// Where the certificate was written.
     pub certificate: Option<String>,
     /// How O holds, or what was tried.
@@ -66,13 +71,7 @@ impl Ask for Handicap {
             nodes: self.tree,
             settled: within(self.settled, 1..=12, "settled")?,
         };
-        let distances = match self.distance {
-            Some(distance) => {
-                within(distance, 0..=40, "distance")?;
-                distance..=distance
-            }
-            None => 0..=12,
-        };
+        let distances = self.distances()?;
         let (mut rows, mut certificates) = (Vec::new(), Vec::new());
         let mut reason = None;
         for distance in distances {
@@ -80,31 +79,74 @@ impl Ask for Handicap {
             let (verdict, note) = match settle(distance, effort, limits) {
                 Err(stop) => {
                     reason = Some(stop.to_string());
-                    ("open", format!("gave up: {stop}"))
+                    (StrategyVerdict::OPEN, format!("gave up: {stop}"))
                 }
                 Ok(handicap::Handicap::Open { stuck, tried }) => {
                     let held_up = stuck.map_or_else(String::new, |position| {
                         format!("; held up at {}, O to move", describe(&position))
                     });
-                    ("open", tried + &held_up)
+                    (StrategyVerdict::OPEN, tried + &held_up)
                 }
                 Ok(handicap::Handicap::Draw(found)) => {
                     let (claim, strategy) = *found;
-                    certificates.push(Certified::check(response::write(&claim, &strategy), limits)?);
-                    let opening = strategy.opening.unwrap_or(0);
-                    let (first, last) = strategy.core;
-                    ("draw", format!("O{opening}, core {first} to {last}, certificate accepted"))
+                    let by = Certified::check(response::write(&claim, &strategy), limits)?;
+                    let drawn = drawn(&by, &strategy);
+                    certificates.push(by);
+                    drawn
                 }
             };
-            rows.push(SettledDistance { distance, verdict: verdict.to_owned(), certificate: None, note });
+            rows.push(SettledDistance { distance, verdict, certificate: None, note });
         }
         Ok(Told::from(HandicapTable { distances: rows, reason }).with(certificates))
     }
+
+    fn confirm(
+        &self,
+        mut kept: HandicapTable,
+        certified: &[Certified],
+        _: &Limits,
+    ) -> Result<HandicapTable, Fault> {
+        if !kept.distances.iter().map(|row| row.distance).eq(self.distances()?) {
+            return Err(other_claim());
+        }
+        for by in certified {
+            let (claim, strategy) = read(&StrategyText::Name(by.text().to_owned()))?;
+            let is_of = |row: &&mut SettledDistance| {
+                let stones = [0, row.distance].map(|column| Stone { side: Side::X, column });
+                claim.stones == stones && (claim.to_move, claim.responder) == (Side::O, Side::O)
+            };
+            let row = kept.distances.iter_mut().find(is_of).ok_or_else(other_claim)?;
+            if *by.claim() != Claim::from(claim.clone())
+                || (claim.arena, claim.excludes) != (Arena::Infinite, Excludes::Opponent)
+            {
+                return Err(other_claim());
+            }
+            (row.verdict, row.note) = drawn(by, &strategy);
+        }
+        Ok(kept)
+    }
+}
+
+impl Handicap {
+    fn distances(&self) -> Result<RangeInclusive<i64>, Fault> {
+        match self.distance {
+            Some(distance) => within(distance, 0..=40, "distance").map(|distance| distance..=distance),
+            None => Ok(0..=12),
+        }
+    }
+}
+
+/// The word of a distance that O holds, and how.
+fn drawn(by: &Certified, strategy: &Strategy) -> (StrategyVerdict, String) {
+    let opening = strategy.opening.unwrap_or(0);
+    let (first, last) = strategy.core;
+    (StrategyVerdict::draw(by), format!("O{opening}, core {first} to {last}, certificate accepted"))
 }
 
 impl Findings for HandicapTable {
     fn text(&self) -> String {
-        let line = |row: &SettledDistance| format!("{:>2}  {:<5} {}\n", row.distance, row.verdict, row.note);
+        let line =
+            |row: &SettledDistance| format!("{:>2}  {:<5} {}\n", row.distance, row.verdict.word(), row.note);
         self.distances.iter().map(line).collect()
     }
 

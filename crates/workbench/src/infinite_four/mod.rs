@@ -1,4 +1,5 @@
-//! Questions about infinite Connect-Four: response strategies, the words they are made of, forced wins, play.
+//! Questions about infinite Connect-Four: response strategies, the words they are made of, forced
+//! wins, play.
 //!
 //! ```
 //! use hissho_solve::limits::Limits;
@@ -17,6 +18,7 @@ mod replies;
 mod response;
 mod response_board;
 mod response_search;
+mod strategy_verdict;
 mod zone_words;
 
 use std::fmt::Display;
@@ -41,6 +43,7 @@ pub use replies::{AnsweredMove, Replies, ResponderPlay};
 pub use response::{CheckedResponse, Response};
 pub use response_board::{DrawnBoard, ResponseBoard};
 pub use response_search::{FoundResponse, ResponseSearch};
+pub use strategy_verdict::StrategyVerdict;
 pub use zone_words::{ListedWords, NamedStrategy, PeriodWords, ZoneWords};
 
 /// A strategy in a question.
@@ -145,8 +148,8 @@ impl Loaded {
     }
 }
 
-/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes it to a ring,
-/// `NAME(slide=S)` moves it.
+/// A named strategy, a strategy file, or the strategy in a certificate; `NAME(cylinder=W)` closes
+/// it to a ring, `NAME(slide=S)` moves it.
 fn read(given: &StrategyText) -> Result<(certificate::Response, Strategy), Fault> {
     let name = given.name();
     let wrong = |message: String| Fault::bad_input(message).in_field("strategy");

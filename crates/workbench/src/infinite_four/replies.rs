@@ -18,7 +18,8 @@ use crate::{Desk, Fault, Watch};
 pub struct Replies {
     /// The strategy.
     pub strategy: StrategyText,
-    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not looked at.
+    /// The opponent's columns in order, such as `1 -1 2`; those after the end of the game are not
+    /// looked at.
     #[serde(default)]
     pub moves: String,
 }
@@ -59,6 +60,7 @@ pub struct AnsweredMove {
 
 impl Ask for Replies {
     type Facts = ResponderPlay;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<ResponderPlay>, Fault> {
         let loaded = desk.usable_strategy(&self.strategy, "played", watch)?;

@@ -5,7 +5,7 @@ use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::StrategyText;
+use super::{StrategyText, StrategyVerdict};
 use crate::answer::{Ending, Findings, Told};
 use crate::question::Ask;
 use crate::{Certified, Desk, Fault, Watch};
@@ -24,7 +24,7 @@ pub struct CheckedResponse {
     /// What it is called.
     pub strategy: String,
     /// `accepted` or `refused`.
-    pub verdict: String,
+    pub verdict: StrategyVerdict,
     /// Why it is refused.
     pub reason: Option<String>,
     /// What it is to show.
@@ -39,6 +39,7 @@ pub struct CheckedResponse {
 
 impl Ask for Response {
     type Facts = CheckedResponse;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, limits: &Limits, _: &dyn Watch) -> Result<Told<CheckedResponse>, Fault> {
         let loaded = desk.response_strategy(&self.strategy)?;
@@ -49,12 +50,12 @@ impl Ask for Response {
         let checked = Certified::check(write(&loaded.claim, &loaded.strategy), limits);
         let seconds = (limits.pulse.elapsed() - start).as_secs_f64();
         let (verdict, claim, reason) = match &checked {
-            Ok(certified) => ("accepted", certified.claim().to_string(), None),
-            Err(refusal) => ("refused", loaded.claim.to_string(), Some(refusal.to_string())),
+            Ok(certified) => (StrategyVerdict::accepted(certified), certified.claim().to_string(), None),
+            Err(refusal) => (StrategyVerdict::REFUSED, loaded.claim.to_string(), Some(refusal.to_string())),
         };
         let facts = CheckedResponse {
             strategy: loaded.name.clone(),
-            verdict: verdict.to_owned(),
+            verdict,
             reason,
             claim,
             passes: loaded.strategy.passes,

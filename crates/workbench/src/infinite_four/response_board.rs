@@ -52,7 +52,8 @@ pub struct DrawnBoard {
     pub first: i64,
     /// The last column.
     pub last: i64,
-    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair share a letter.
+    /// The highest row first. Stones are in brackets, certain ones are X and O, the cells of a pair
+    /// share a letter.
     pub rows: Vec<String>,
     /// The number of different 4×4 windows up to reflection, if it was asked for.
     pub windows: Option<usize>,
@@ -60,6 +61,7 @@ pub struct DrawnBoard {
 
 impl Ask for ResponseBoard {
     type Facts = DrawnBoard;
+    const IS_KEPT: bool = false;
 
     fn answer(&self, desk: &Desk, _: &Limits, watch: &dyn Watch) -> Result<Told<DrawnBoard>, Fault> {
         let rows = within(self.rows, 1..=200, "rows")?;

@@ -1,6 +1,7 @@
 //! The question `response-search`: a strategy against given stones.
 
-use hissho_certificate::infinite_four::response::{self, Strategy};
+use hissho_certificate::Claim;
+use hissho_certificate::infinite_four::response::{self, Arena, Excludes, Strategy};
 use hissho_rules::infinite_four::{Position, Side, Stone, write_stones};
 use hissho_solve::infinite_four::handicap::{Effort, Tree, describe, find_static, find_tree};
 use hissho_solve::infinite_four::search::{find_core, static_strategy};
@@ -8,9 +9,9 @@ use hissho_solve::limits::{Limits, Meter, Stop};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{SideLetter, columns, stones, within};
+use super::{SideLetter, StrategyText, StrategyVerdict, columns, read, stones, within};
 use crate::answer::{Ending, Findings, Told};
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Watch};
 
 /// Is there a strategy against these stones? Outside the core there are CUPs.
@@ -54,7 +55,7 @@ pub struct FoundResponse {
     /// Who shall never lose.
     pub responder: String,
     /// `accepted`, `none` or `gave-up`.
-    pub verdict: String,
+    pub verdict: StrategyVerdict,
     /// What is established.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
@@ -107,7 +108,7 @@ impl Ask for ResponseSearch {
         let mut facts = FoundResponse {
             stones: write_stones(&given),
             responder: responder.to_string(),
-            verdict: "none".to_owned(),
+            verdict: StrategyVerdict::NONE,
             claim: None,
             strategy: None,
             certificate: None,
@@ -119,16 +120,51 @@ impl Ask for ResponseSearch {
             Ok(Some(found)) => found,
             Ok(None) => return Ok(facts.into()),
             Err(stop) => {
-                facts.verdict = "gave-up".to_owned();
+                facts.verdict = StrategyVerdict::GAVE_UP;
                 facts.reason = Some(stop.to_string());
                 return Ok(facts.into());
             }
         };
         let certified = Certified::check(response::write(&claim, &strategy), limits)?;
-        facts.verdict = certified.word().to_owned();
-        facts.claim = Some(certified.claim().to_string());
-        facts.strategy = Some(response::write_body(&claim, &strategy));
+        facts.settle(&certified, &claim, &strategy);
         Ok(Told::from(facts).with([certified]))
+    }
+
+    fn confirm(
+        &self,
+        mut kept: FoundResponse,
+        certified: &[Certified],
+        _: &Limits,
+    ) -> Result<FoundResponse, Fault> {
+        let (given, _) = stones(&self.stones)?;
+        let responder = Side::from(self.responder);
+        (kept.stones, kept.responder) = (write_stones(&given), responder.to_string());
+        kept.reach = self.reach;
+        match certified {
+            // Nothing was found: the search's word, and no promise.
+            [] if kept.claim.is_none() && kept.strategy.is_none() => Ok(kept),
+            [by] => {
+                let (claim, strategy) = read(&StrategyText::Name(by.text().to_owned()))?;
+                let to_move = self.to_move.map_or(responder, Side::from);
+                if *by.claim() != Claim::from(claim.clone())
+                    || (claim.arena, claim.excludes) != (Arena::Infinite, Excludes::Opponent)
+                    || (&claim.stones, claim.to_move, claim.responder) != (&given, to_move, responder)
+                {
+                    return Err(other_claim());
+                }
+                kept.settle(by, &claim, &strategy);
+                Ok(kept)
+            }
+            _ => Err(other_claim()),
+        }
+    }
+}
+
+impl FoundResponse {
+    fn settle(&mut self, by: &Certified, claim: &response::Response, strategy: &Strategy) {
+        self.verdict = StrategyVerdict::accepted(by);
+        self.claim = Some(by.claim().to_string());
+        self.strategy = Some(response::write_body(claim, strategy));
     }
 }
 

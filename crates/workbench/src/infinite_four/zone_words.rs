@@ -47,7 +47,8 @@ pub enum ListedWords {
     },
 }
 
-/// The words of a period: digits, once up to rotation and reflection, words that repeat a shorter one among them.
+/// The words of a period: digits, once up to rotation and reflection, words that repeat a shorter
+/// one among them.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PeriodWords {
     /// The period.

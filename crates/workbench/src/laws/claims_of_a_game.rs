@@ -1,4 +1,5 @@
-//! The question `prove`: do the claims of a game hold at every position? Or: is a formula about numbers true?
+//! The question `prove`: do the claims of a game hold at every position? Or: is a formula about
+//! numbers true?
 
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 use super::{Decision, LawGame, LawReport, Settings, numeration, prove_claim, prove_formula};
 use crate::answer::{Ending, Findings, Told};
 use crate::games::GameText;
-use crate::question::Ask;
+use crate::question::{Ask, other_claim};
 use crate::{Certified, Desk, Fault, Verdict, Watch};
 
 /// Do the claims of a game hold at every position? Or: is a formula about numbers true?
@@ -24,7 +25,8 @@ pub struct Prove {
     /// A closed formula about numbers, with no game.
     #[serde(default)]
     pub formula: Option<String>,
-    /// How numbers are written: `msd_2`, `lsd_2`, `fib`, `mu_2`, `ost_1_2`. Chosen by the claim when not given.
+    /// How numbers are written: `msd_2`, `lsd_2`, `fib`, `mu_2`, `ost_1_2`. Chosen by the claim
+    /// when not given.
     #[serde(default)]
     pub numeration: Option<String>,
     /// Give up when an automaton has more states than this.
@@ -97,31 +99,61 @@ impl Ask for Prove {
         }
         Ok(Told::from(Decided { game, claims }).with(certified))
     }
+
+    fn confirm(&self, kept: Decided, certified: &[Certified], limits: &Limits) -> Result<Decided, Fault> {
+        let system = numeration(self.numeration.as_deref())?;
+        let settings = Settings { limits, states: None, system };
+        let game = self.game.as_ref().map(|game| self.claimed(game)).transpose()?;
+        let count = game.as_ref().map_or(1, |(game, first)| game.game.claims.len() - first);
+        if kept.claims.len() != count || certified.len() != count {
+            return Err(other_claim());
+        }
+        let one = |(number, (kept, by)): (usize, (DecidedClaim, &Certified))| {
+            let report = match (&game, &self.formula) {
+                (Some((game, first)), _) => LawReport::of_claim(game, first + number, by, &settings),
+                (None, Some(formula)) => LawReport::of_formula(formula, by, &settings),
+                (None, None) => None,
+            };
+            let mut report = report.ok_or_else(other_claim)?;
+            // How many states there were is no part of the claim.
+            (report.states, report.peak) = (kept.states as usize, kept.peak as usize);
+            Ok(told(report)?.0)
+        };
+        let claims = kept.claims.into_iter().zip(certified).enumerate().map(one);
+        let claims = claims.collect::<Result<_, Fault>>()?;
+        Ok(Decided { game: game.map(|(game, _)| game.game.title()), claims })
+    }
 }
 
 impl Prove {
-    /// The game's title, and what became of the claims that are asked for.
-    fn of_game(
-        &self,
-        named: &GameText,
-        settings: &Settings<'_>,
-    ) -> Result<(Option<String>, Vec<LawReport>), Fault> {
+    /// The game with the claims that are asked for, and the number of the first of them.
+    fn claimed(&self, named: &GameText) -> Result<(LawGame, usize), Fault> {
         let mut game = LawGame::of(named)?;
         let mut first = 0;
         if let Some(claim) = &self.claim {
             game = game.with_claim(claim).map_err(|error| Fault::language("claim", &error))?;
             first = game.game.claims.len() - 1;
         }
-        let title = game.game.title();
         if game.game.claims.len() == first {
+            let title = game.game.title();
             let name = if named.name().contains('\n') { &title } else { named.name() };
             return Err(Fault::bad_input(format_args!(
                 "`{name}` makes no claim; add one with --claim 'grundy = …', or try `hissho discover`"
             ))
             .in_field("claim"));
         }
+        Ok((game, first))
+    }
+
+    /// The game's title, and what became of the claims that are asked for.
+    fn of_game(
+        &self,
+        named: &GameText,
+        settings: &Settings<'_>,
+    ) -> Result<(Option<String>, Vec<LawReport>), Fault> {
+        let (game, first) = self.claimed(named)?;
         let reports = (first..game.game.claims.len()).map(|number| prove_claim(&game, number, settings));
-        Ok((Some(title), reports.collect()))
+        Ok((Some(game.game.title()), reports.collect()))
     }
 }
 

@@ -1,8 +1,9 @@
-//! From the rules alone to a law: tabulate, guess, prove; when the proof refutes the guess, tabulate more.
+//! From the rules alone to a law: tabulate, guess, prove; when the proof refutes the guess,
+//! tabulate more.
 //!
-//! Closed forms are tried first (see [`super::shapes`]), then automata for the Grundy values, then automata for the
-//! losing positions. A guess that the prover refutes is not shown; its counterexample decides whether to look deeper or
-//! to ask for a larger table.
+//! Closed forms are tried first (see [`super::shapes`]), then automata for the Grundy values, then
+//! automata for the losing positions. A guess that the prover refutes is not shown; its
+//! counterexample decides whether to look deeper or to ask for a larger table.
 
 use hissho_certificate::laws::Automatic;
 use hissho_certificate::laws::automaton::Automaton;
@@ -44,7 +45,8 @@ pub struct Discovery {
     pub gave_up: Option<String>,
 }
 
-/// Values that no table up to this side explains are left for later, and losing positions are looked at.
+/// Values that no table up to this side explains are left for later, and losing positions are
+/// looked at.
 const PATIENCE: usize = 512;
 
 /// Sides of the tables asked for, by number of coordinates.

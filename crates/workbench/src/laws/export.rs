@@ -3,7 +3,8 @@
 use hissho_certificate::laws::automaton::Automaton;
 use hissho_certificate::laws::numeration::Numeration;
 
-/// The automaton in the format of Walnut's `Automata Library`. Transitions to the dead state are left out, as there.
+/// The automaton in the format of Walnut's `Automata Library`. Transitions to the dead state are
+/// left out, as there.
 pub fn walnut(automaton: &Automaton, system: Numeration) -> String {
     let name = match system {
         Numeration::MostFirst(base) => format!("msd_{base}"),
@@ -35,7 +36,8 @@ fn tuple(letter: usize, tracks: usize, digits: usize) -> String {
     (0..tracks).map(digit).collect::<Vec<_>>().join(" ")
 }
 
-/// The automaton as a picture: states in columns by their distance from the start, the dead state left out.
+/// The automaton as a picture: states in columns by their distance from the start, the dead state
+/// left out.
 pub fn svg(automaton: &Automaton, system: Numeration) -> String {
     const STEP: usize = 90;
     let dead = automaton.sinks(false);

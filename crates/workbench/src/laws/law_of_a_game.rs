@@ -1,5 +1,9 @@
-//! The question `discover`: which law gives the values or the losing positions of a game? Found from tables, then proved.
+//! The question `discover`: which law gives the values or the losing positions of a game? Found
+//! from tables, then proved.
 
+use hissho_certificate::Claim;
+use hissho_certificate::laws::Automatic;
+use hissho_certificate::laws::numeration::Numeration;
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +12,8 @@ use super::{Finding, LawGame, Settings, discover, export, numeration};
 use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::games::GameText;
 use crate::picture::to_png;
-use crate::question::Ask;
-use crate::{Desk, Fault, Verdict, Watch};
+use crate::question::{Ask, other_claim};
+use crate::{Certified, Desk, Fault, Verdict, Watch};
 
 /// Which law does a game have?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -121,6 +125,37 @@ impl Ask for Discover {
         let files = self.files(&found)?;
         Ok(Told { facts, certified: vec![found.proof], files })
     }
+
+    fn confirm(
+        &self,
+        mut kept: Discovered,
+        certified: &[Certified],
+        _: &Limits,
+    ) -> Result<Discovered, Fault> {
+        let game = LawGame::of(&self.game)?;
+        let [by] = certified else { return Err(other_claim()) };
+        let Claim::Automatic(accepted) = by.claim() else { return Err(other_claim()) };
+        let (law, gives_values) = match accepted {
+            Automatic::Claim { rules, parameters, claim }
+                if (rules, parameters) == (&game.rules, &game.parameters) =>
+            {
+                (claim.clone(), claim.starts_with("grundy"))
+            }
+            Automatic::Automaton { rules, parameters, system, automaton }
+                if (rules, parameters) == (&game.rules, &game.parameters) =>
+            {
+                let gives_values = automaton.tracks > game.game.dimension;
+                kept.states = Some(automaton.states() as u64);
+                kept.numeration = Some(system.to_string());
+                (automaton_text(gives_values, automaton.states(), *system), gives_values)
+            }
+            _ => return Err(other_claim()),
+        };
+        kept.game = game.game.title();
+        kept.verdict = Verdict::established(by);
+        (kept.law, kept.gives_values) = (Some(law), Some(gives_values));
+        Ok(kept)
+    }
 }
 
 impl Discover {
@@ -145,11 +180,13 @@ impl Discover {
 fn law_text(found: &Finding) -> String {
     match &found.closed_form {
         Some(law) => law.clone(),
-        None => {
-            let what = if found.gives_values { "grundy values" } else { "losing positions" };
-            format!("{what} by an automaton with {} states reading {}", found.states, found.system)
-        }
+        None => automaton_text(found.gives_values, found.states, found.system),
     }
+}
+
+fn automaton_text(gives_values: bool, states: usize, system: Numeration) -> String {
+    let what = if gives_values { "grundy values" } else { "losing positions" };
+    format!("{what} by an automaton with {states} states reading {system}")
 }
 
 impl Findings for Discovered {

@@ -1,8 +1,8 @@
 //! Laws for every position: proving the claims of a rules text, and discovering a law from the
 //! rules alone.
 //!
-//! The prover is not trusted. Every decision here that says "proved" or "refuted" holds a [`Certified`]
-//! that the checker made from the certificate's text.
+//! The prover is not trusted. Every decision here that says "proved" or "refuted" holds a
+//! [`Certified`] that the checker made from the certificate's text.
 //!
 //! ```
 //! use hissho_solve::limits::Limits;
@@ -11,7 +11,8 @@
 //! let question: Question = serde_json::from_str(r#"{"prove":{"game":"rook"}}"#)?;
 //! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
 //! assert_eq!(answer.document()["claims"][0]["verdict"], "proved");
-//! assert_eq!(answer.certified[0].claim().to_string(), "rook, at every position: grundy = x xor y");
+//! let claim = answer.certified[0].claim().to_string();
+//! assert_eq!(claim, "rook, at every position: grundy = x xor y");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
@@ -28,6 +29,7 @@ pub use law_of_a_game::{Discover, Discovered};
 
 use hissho_certificate::laws::automaton::Automaton;
 use hissho_certificate::laws::numeration::Numeration;
+use hissho_certificate::laws::obligations::Condition;
 use hissho_certificate::laws::{Automatic, AutomaticError, Evidence, one_line, write};
 use hissho_certificate::{Claim, rules_text};
 use hissho_prover::{Budget, GaveUp, Verdict, prove};
@@ -177,20 +179,71 @@ pub struct Settings<'a> {
     pub system: Option<Numeration>,
 }
 
-/// Decides one claim of a game.
-pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> LawReport {
-    let claim = &game.game.claims[number];
-    let kind = match claim.body {
+impl LawReport {
+    /// What an accepted certificate says of one claim of a game; `None` if it is about something else.
+    fn of_claim(game: &LawGame, number: usize, by: &Certified, settings: &Settings<'_>) -> Option<LawReport> {
+        let claim = &game.game.claims[number];
+        let system = settings.system.or_else(|| systems::of_claim(&claim.body).ok());
+        let mut decision = Decision::of(&game.claim(number), by)?;
+        decision.explain(game, &claim.body, settings.limits);
+        Some(LawReport::decided(kind(&claim.body), claim.text.trim(), decision, system))
+    }
+
+    /// The same of a formula that stands alone.
+    fn of_formula(text: &str, by: &Certified, settings: &Settings<'_>) -> Option<LawReport> {
+        let system = settings.system.or_else(|| systems::of_formula(text).ok());
+        let decision = Decision::of(&Automatic::Formula { text: one_line(text), holds: true }, by)?;
+        Some(LawReport::decided("formula", text.trim(), decision, system))
+    }
+
+    fn decided(kind: &'static str, text: &str, decision: Decision, system: Option<Numeration>) -> LawReport {
+        LawReport { kind, claim: text.to_owned(), decision, states: 0, peak: 0, system, law: None }
+    }
+}
+
+impl Decision {
+    /// What an accepted certificate says of `claim`.
+    fn of(claim: &Automatic, by: &Certified) -> Option<Decision> {
+        let Claim::Automatic(accepted) = by.claim() else { return None };
+        match accepted {
+            accepted if accepted == claim => Some(Decision::Proved(by.clone())),
+            Automatic::Fails { of, condition, values } if **of == *claim => {
+                let (condition, words, names) = claim.conditions().ok()?.into_iter().nth(*condition)?;
+                // A measure that does not fall is a fault of the game, and no verdict on its claim.
+                if matches!(condition, Condition::Falls(_)) {
+                    return None;
+                }
+                let counterexample = names.into_iter().zip(values.iter().copied()).collect();
+                let (by, condition) = (by.clone(), words);
+                Some(Decision::Refuted { by, counterexample, condition, detail: None })
+            }
+            _ => None,
+        }
+    }
+
+    /// Says of a refuted claim what it says at the counterexample, and what the rules give.
+    fn explain(&mut self, game: &LawGame, body: &ClaimBody, limits: &Limits) {
+        if let Decision::Refuted { counterexample, detail, .. } = self {
+            *detail = explain(game, body, counterexample, limits);
+        }
+    }
+}
+
+fn kind(body: &ClaimBody) -> &'static str {
+    match body {
         ClaimBody::Grundy(_) => "grundy",
         ClaimBody::Losing(_) => "losing",
         ClaimBody::Formula(_) => "formula",
-    };
+    }
+}
+
+/// Decides one claim of a game.
+pub fn prove_claim(game: &LawGame, number: usize, settings: &Settings<'_>) -> LawReport {
+    let claim = &game.game.claims[number];
     let system = settings.system.map_or_else(|| systems::of_claim(&claim.body), Ok);
     let automatic = game.claim(number);
-    let mut report = decide(&automatic, kind, claim.text.trim(), system, settings);
-    if let Decision::Refuted { counterexample, detail, .. } = &mut report.decision {
-        *detail = explain(game, &claim.body, counterexample, settings.limits);
-    }
+    let mut report = decide(&automatic, kind(&claim.body), claim.text.trim(), system, settings);
+    report.decision.explain(game, &claim.body, settings.limits);
     report
 }
 

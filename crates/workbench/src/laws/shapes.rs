@@ -1,14 +1,18 @@
-//! Closed forms that a table may have: written as claims, tried against the table, and left to the prover.
+//! Closed forms that a table may have: written as claims, tried against the table, and left to the
+//! prover.
 //!
 //! * exclusive or of the coordinates;
 //! * `(x + y) mod p + p * ((x div p) xor (y div p))`;
-//! * the smaller coordinate plus a correction that depends on residues of the smaller and the larger;
-//! * `z + (y + 1) div 2` where `y + z` is even, and otherwise `z - (y + 1) div 2` less a quotient that counts how far `y` is
-//!   past a line: the staircase bars with an odd number of columns per step.
+//! * the smaller coordinate plus a correction that depends on residues of the smaller and the
+//!   larger;
+//! * `z + (y + 1) div 2` where `y + z` is even, and otherwise `z - (y + 1) div 2` less a quotient
+//!   that counts how far `y` is past a line: the staircase bars with an odd number of columns per
+//!   step.
 
 use hissho_solve::impartial::Table;
 
-/// Closed forms that agree with the whole table, simplest first, each written as after the word `claim`.
+/// Closed forms that agree with the whole table, simplest first, each written as after the word
+/// `claim`.
 pub(super) fn fitting(names: &[String], table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     let xor = names.join(" xor ");
@@ -49,7 +53,8 @@ fn agrees(table: &Table, law: impl Fn(&[u64]) -> Option<u64>) -> bool {
     })
 }
 
-/// `z ± (y + 1) div 2` by the parity of `y + z`, less `max(0, a y + c - z) div b` where it is odd; `c` depends on the parity of `y`.
+/// `z ± (y + 1) div 2` by the parity of `y + z`, less `max(0, a y + c - z) div b` where it is odd;
+/// `c` depends on the parity of `y`.
 fn staircase(y: &str, z: &str, table: &Table) -> Option<String> {
     // What is taken off at each place with y + z odd.
     let mut off: Vec<(i64, i64, i64)> = Vec::new();

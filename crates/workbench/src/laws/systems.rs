@@ -8,6 +8,7 @@
 
 use hissho_certificate::laws::numeration::{Numeration, Period};
 use hissho_certificate::laws::parse_statement;
+use hissho_rules::language::quadratic::gcd;
 use hissho_rules::language::{ClaimBody, Formula, Quadratic, Term};
 
 use crate::Fault;
@@ -89,10 +90,6 @@ fn period(a: i128, b: i128, c: i128, d: i128) -> Vec<u64> {
 fn turns(terms: &[u64]) -> Vec<Vec<u64>> {
     let count = if terms.len() <= Period::LONGEST { terms.len() } else { 0 };
     (0..count).map(|turn| [&terms[turn..], &terms[..turn]].concat()).collect()
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 fn slopes_of_formula(formula: &Formula, out: &mut Vec<Quadratic>) {

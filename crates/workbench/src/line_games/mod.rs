@@ -1,8 +1,10 @@
-//! Questions about Otrio, Qubic and Connect-Four: the value of a position, its moves, a strategy for the checker.
+//! Questions about Otrio, Qubic and Connect-Four: the value of a position, its moves, a strategy
+//! for the checker.
 //!
-//! With two sides there are three values. With three or four players who all play for themselves there is no value
-//! without saying what the others do; the concept used here is the *coalition*: one player alone against all
-//! others together, in either direction ("can it win?", "can it keep everybody else from winning?").
+//! With two sides there are three values. With three or four players who all play for themselves
+//! there is no value without saying what the others do; the concept used here is the *coalition*:
+//! one player alone against all others together, in either direction ("can it win?", "can it keep
+//! everybody else from winning?").
 
 //!
 //! ```
@@ -34,7 +36,7 @@ pub use openings::{Engine, OpeningTable, Openings, PrintedOpening, Sides, Valued
 pub use solve::{AgainstAll, PlayerAlone, SolvedCoalitions, SolvedLineGame, SolvedMove};
 
 pub(crate) use reply::reply;
-pub(crate) use solve::solve;
+pub(crate) use solve::{confirm, confirm_coalitions, solve};
 
 /// The game of a question.
 fn named(name: &str) -> Result<LineGame, Fault> {
@@ -78,14 +80,16 @@ pub struct Solution {
     pub score: Option<i32>,
     /// The moves that were settled, with their values.
     pub moves: Vec<(String, Value)>,
-    /// Connect-Four: the scores of these moves for the player who makes them, as far as they were found.
+    /// Connect-Four: the scores of these moves for the player who makes them, as far as they were
+    /// found.
     pub move_scores: Vec<i32>,
     /// Positions visited.
     pub nodes: u64,
 }
 
 impl Solver {
-    /// A solver for `game`, with tables of about `bytes`; `None` when it is not between two sides, or too large.
+    /// A solver for `game`, with tables of about `bytes`; `None` when it is not between two sides,
+    /// or too large.
     pub fn new(game: &LineGame, bytes: usize) -> Option<Solver> {
         let cube = || otrio::Solver::new(game, bytes).map(|solver| Solver::Cube(Box::new(solver)));
         let columns =

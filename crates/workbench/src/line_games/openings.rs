@@ -1,5 +1,5 @@
-//! The question `openings`: the value of every opening of Otrio or Qubic, with the nodes of both questions, beside those of
-//! the paper's method and the printed ones.
+//! The question `openings`: the value of every opening of Otrio or Qubic, with the nodes of both
+//! questions, beside those of the paper's method and the printed ones.
 
 use hissho_rules::line_games::{Board, LineGame};
 use hissho_solve::engine::Answer;
@@ -19,7 +19,8 @@ const USUAL_MEMORY: u64 = 2 << 30;
 /// The most moves of an opening.
 const MOST_PLIES: u64 = 3;
 
-/// The values of all openings of a game on the cube between two sides, one of each class of symmetric ones.
+/// The values of all openings of a game on the cube between two sides, one of each class of
+/// symmetric ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Openings {
@@ -115,9 +116,9 @@ impl Ask for Openings {
     }
 }
 
-/// The rows, and what ended the work before all were decided. Own nodes are those of a solver whose table is shared by all
-/// rows; the method of the paper begins every question with an empty one. When that reaches a limit, the rows from there
-/// on have no count.
+/// The rows, and what ended the work before all were decided. Own nodes are those of a solver whose
+/// table is shared by all rows; the method of the paper begins every question with an empty one.
+/// When that reaches a limit, the rows from there on have no count.
 fn opening_table(
     game: &LineGame,
     plies: usize,
@@ -223,7 +224,8 @@ pub struct PrintedOpening {
     pub record: String,
     /// Its value.
     pub value: Value,
-    /// Millions of nodes for "does the first side win?" and "does the second?", as they stand there.
+    /// Millions of nodes for "does the first side win?" and "does the second?", as they stand
+    /// there.
     pub nodes: [String; 2],
 }
 

@@ -1,4 +1,5 @@
-//! The question `reply` for line games. The solver's tables stay on the desk: the next move is found sooner.
+//! The question `reply` for line games. The solver's tables stay on the desk: the next move is
+//! found sooner.
 
 use hissho_rules::line_games::{End, LineGame};
 use hissho_solve::limits::Limits;

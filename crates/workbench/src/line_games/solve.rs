@@ -1,5 +1,7 @@
-//! The question `solve` for line games: the value of a position with its moves, or what each of several players can do.
+//! The question `solve` for line games: the value of a position with its moves, or what each of
+//! several players can do.
 
+use hissho_certificate::Claim;
 use hissho_rules::line_games::{Board, LineGame};
 use hissho_solve::limits::{Limits, Stop};
 use hissho_solve::line_games::CertifyError;
@@ -8,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Solution, Solver, Value, after, named, table_bytes, value_name};
 use crate::answer::{Ending, Findings, Told};
+use crate::question::other_claim;
 use crate::solve::{Solve, SolvedPosition};
 use crate::{Certified, Fault, Watch};
 
@@ -126,20 +129,63 @@ pub(crate) fn solve(
             Err(fault) => return Err(fault),
         }
     }
-    let strength = if certified.is_empty() { "ultra-weakly" } else { "weakly" };
     let facts = SolvedLineGame {
         game: game.to_string(),
         position: question.position.clone(),
         value: value_name(solution.value).to_owned(),
         moves: solution.settled_moves(),
         nodes: solution.nodes,
-        solved: Some(strength.to_owned()),
+        solved: Some(strength(&certified).to_owned()),
         reason,
         certificate: None,
         certificates: Some(Vec::new()),
         score: solution.score,
     };
     Ok(Told::from(SolvedPosition::LineGame(facts)).with(certified))
+}
+
+/// A kept answer: the value is that of the accepted strategies, if there are any. Moves and scores are
+/// the search's word.
+pub(crate) fn confirm(
+    question: &Solve,
+    mut kept: SolvedLineGame,
+    certified: &[Certified],
+) -> Result<SolvedLineGame, Fault> {
+    let game = named(&question.game)?;
+    after(&game, &question.position)?;
+    if certified.is_empty() == question.certificate || game.side_count() > 2 {
+        return Err(other_claim());
+    }
+    if question.certificate {
+        let are_shown = |value: &Value| {
+            let claims = Solver::claims(&game, &question.position, *value);
+            claims.into_iter().map(Claim::from).eq(certified.iter().map(|one| one.claim().clone()))
+        };
+        let value = [Value::First, Value::Second, Value::Draw].into_iter().find(are_shown);
+        kept.value = value_name(value.ok_or_else(other_claim)?).to_owned();
+    }
+    kept.game = game.to_string();
+    kept.position = question.position.clone();
+    kept.solved = Some(strength(certified).to_owned());
+    Ok(kept)
+}
+
+/// A kept answer of a game of several players: no certificate shows what a coalition can do.
+pub(crate) fn confirm_coalitions(
+    question: &Solve,
+    mut kept: SolvedCoalitions,
+    certified: &[Certified],
+) -> Result<SolvedCoalitions, Fault> {
+    let game = named(&question.game)?;
+    if !certified.is_empty() || game.side_count() <= 2 {
+        return Err(other_claim());
+    }
+    (kept.game, kept.position) = (game.to_string(), question.position.clone());
+    Ok(kept)
+}
+
+fn strength(certified: &[Certified]) -> &'static str {
+    if certified.is_empty() { "ultra-weakly" } else { "weakly" }
 }
 
 impl Solution {

@@ -1,17 +1,21 @@
-//! Brick buildings seen from above and from the side (isometric), one or a sheet of many; and as LDraw models.
+//! Brick buildings seen from above and from the side (isometric), one or a sheet of many; and as
+//! LDraw models.
 //!
-//! A brick is drawn as its top and the two faces towards the viewer, with a disc for each stud. Bricks are drawn
-//! storey by storey from below, and within a storey from the back, so that nearer ones cover farther ones.
+//! A brick is drawn as its top and the two faces towards the viewer, with a disc for each stud.
+//! Bricks are drawn storey by storey from below, and within a storey from the back, so that nearer
+//! ones cover farther ones.
 //!
-//! LDraw: one line of type 1 per brick, 20 units a stud, 24 a brick's height, y pointing down (LDraw file
-//! format specification 1.0.2). Sizes with an official part use it; others are built of 1×1 bricks.
+//! LDraw: one line of type 1 per brick, 20 units a stud, 24 a brick's height, y pointing down
+//! (LDraw file format specification 1.0.2). Sizes with an official part use it; others are built of
+//! 1×1 bricks.
 
 use hissho_rules::bricks::{Brick, Building, Placement};
 
 use super::{PictureError, Svg};
 
-/// Pixels from one stud to the next along an axis, across and down, and the height of a brick: more than twice the step
-/// down, so that a brick shifted by a stud towards the viewer still shows the one under it.
+/// Pixels from one stud to the next along an axis, across and down, and the height of a brick: more
+/// than twice the step down, so that a brick shifted by a stud towards the viewer still shows the
+/// one under it.
 const ACROSS: f64 = 9.0;
 const DOWN: f64 = 4.0;
 const HEIGHT: f64 = 13.0;
@@ -164,7 +168,8 @@ fn back_to_front(brick: Brick, building: &Building) -> Vec<Placement> {
     let mut order = Vec::new();
     while !left.is_empty() {
         let z = left.iter().map(|p| p.z).min().unwrap_or(0);
-        // A brick with nothing behind it; two bricks may each be behind the other, then the farther corner decides.
+        // A brick with nothing behind it; two bricks may each be behind the other, then the farther
+        // corner decides.
         let free = (0..left.len()).filter(|&i| left[i].z == z).min_by_key(|&i| {
             let before = left.iter().filter(|&&p| behind(p, left[i]) && !behind(left[i], p)).count();
             (before, left[i].x + left[i].y)
@@ -181,7 +186,8 @@ pub fn ldraw(brick: Brick, building: &Building, title: &str) -> String {
     for p in building.bricks() {
         let colour = LDRAW_COLOURS[p.z as usize % LDRAW_COLOURS.len()];
         let (w, d) = brick.extent(p.turned);
-        // Seen from above LDraw turns from x to z against the clock, we from x to y with it: z is -y.
+        // Seen from above LDraw turns from x to z against the clock, we from x to y with it: z is
+        // -y.
         let mut put = |x: f64, y: f64, turned: bool, part: &str| {
             let matrix = if turned { "0 0 1 0 1 0 -1 0 0" } else { "1 0 0 0 1 0 0 0 1" };
             let height = -24 * (i32::from(p.z) + 1);

@@ -1,8 +1,8 @@
 //! The board of a response strategy, as text and as SVG.
 //!
 //! Stones on the board are in brackets, certain ones are X and O, the two cells of a pair share a
-//! letter, free zone cells are dots. Zone cells may be filled with one side, as in the figures that show
-//! that no four arises whoever gets them.
+//! letter, free zone cells are dots. Zone cells may be filled with one side, as in the figures that
+//! show that no four arises whoever gets them.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +34,8 @@ pub struct View {
 }
 
 impl View {
-    /// The columns `first` to `last` and the rows 1 to `rows` of a pattern with stones on it; with the zone
-    /// cells filled by one side if `fill` says so.
+    /// The columns `first` to `last` and the rows 1 to `rows` of a pattern with stones on it; with
+    /// the zone cells filled by one side if `fill` says so.
     pub fn new(
         pattern: &Pattern,
         stones: &dyn Stones,

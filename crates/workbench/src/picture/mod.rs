@@ -1,4 +1,5 @@
-//! Pictures as SVG text: a small writer, one module per subject that draws with it, and PNG from SVG.
+//! Pictures as SVG text: a small writer, one module per subject that draws with it, and PNG from
+//! SVG.
 
 pub mod board;
 pub mod bricks;

@@ -70,8 +70,8 @@ impl Svg {
         self.add(format_args!("</g>"));
     }
 
-    /// Digits, `-` and spaces as strokes, centred at the point; anything else leaves a gap. They need no font, so they
-    /// also appear in PNG pictures.
+    /// Digits, `-` and spaces as strokes, centred at the point; anything else leaves a gap. They
+    /// need no font, so they also appear in PNG pictures.
     pub fn digits(&mut self, centre: (f64, f64), height: f64, stroke: &str, text: &str) {
         let unit = height / 6.0;
         let step = 6.0 * unit;

@@ -1,6 +1,7 @@
 //! Pictures of words: a bar code, a recurrence plot, and the line that cuts the grid.
 //!
-//! The crossings of the cutting line are those of the exact definition; only where ink goes is rounded.
+//! The crossings of the cutting line are those of the exact definition; only where ink goes is
+//! rounded.
 
 use hissho_rules::words::{Definition, Word};
 
@@ -23,8 +24,9 @@ pub fn bar_code(text: &[u8]) -> Result<String, PictureError> {
 /// Stretches of agreement at least this long are drawn as lines in a recurrence plot.
 const LONG: usize = 8;
 
-/// A pale dot at (i, j) where the symbols `i` and `j` are equal; a blue line where blocks of [`LONG`] symbols or more agree; a red
-/// one where such a block, or any other, follows itself: the diagonal is then at least as long as it is far from the middle.
+/// A pale dot at (i, j) where the symbols `i` and `j` are equal; a blue line where blocks of
+/// [`LONG`] symbols or more agree; a red one where such a block, or any other, follows itself: the
+/// diagonal is then at least as long as it is far from the middle.
 pub fn dot_plot(text: &[u8]) -> Result<String, PictureError> {
     within("symbols", text.len(), 1_024)?;
     let n = text.len();
@@ -60,7 +62,8 @@ pub fn dot_plot(text: &[u8]) -> Result<String, PictureError> {
     Ok(svg.finish("recurrence plot of a word"))
 }
 
-/// The line `y = x/μ` over the unit grid with 0 at each vertical and 1 at each horizontal line it crosses, and the word below.
+/// The line `y = x/μ` over the unit grid with 0 at each vertical and 1 at each horizontal line it
+/// crosses, and the word below.
 pub fn cutting_line(s: u32, crossings: usize) -> Result<String, PictureError> {
     within("crossings", crossings, 400)?;
     let word = Word::Fibonacci(s);

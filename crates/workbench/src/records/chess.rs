@@ -1,11 +1,16 @@
-//! PGN: tags, moves in standard algebraic notation, comments, variations, results; as many games as the file has.
+//! PGN: tags, moves in standard algebraic notation, comments, variations, results; as many games as
+//! the file has.
 //!
-//! Comments in braces may run over lines, `;` comments to the end of the line, a line that begins with `%` is skipped.
-//! Variations in brackets are passed over, nested as they may be. A game ends with its result, with the next game's
+//! Comments in braces may run over lines, `;` comments to the end of the line, a line that begins
+//! with `%` is skipped.
+//! Variations in brackets are passed over, nested as they may be. A game ends with its result, with
+//! the next game's
 //! tags, or with the file. Braces inside a comment count where the line closes them too.
 //!
-//! Moves are also read in long algebraic notation (`Ng1-f3`), in coordinates (`g1f3`), with German letters (`Sf3`) and
-//! figurines; `--`, `Z0` and `0000` pass. Chess960 is played with the castling rights of its FEN, `HAha` or `KQkq`;
+//! Moves are also read in long algebraic notation (`Ng1-f3`), in coordinates (`g1f3`), with German
+//! letters (`Sf3`) and
+//! figurines; `--`, `Z0` and `0000` pass. Chess960 is played with the castling rights of its FEN,
+//! `HAha` or `KQkq`;
 //! any other variant is refused at once.
 
 use std::io::BufRead;
@@ -120,7 +125,8 @@ fn begin(tags: &[(String, String)], line: usize) -> Result<Game, RecordError> {
     Ok(Game::new(Board::Chess(board), fen.to_owned(), first_number))
 }
 
-/// A position whose castling rights name files (`HAha`), or the outermost rooks (`KQkq`) wherever they stand.
+/// A position whose castling rights name files (`HAha`), or the outermost rooks (`KQkq`) wherever
+/// they stand.
 fn board_960(fen: &str) -> Option<cozy_chess::Board> {
     let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
     let rows: Vec<String> = fields.first()?.split('/').map(str::to_owned).collect();
@@ -182,22 +188,18 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
                 depth.variations.push(number);
                 rest = &rest[1..];
             }
-            '}' => {
-                return Err(RecordError {
-                    line: number,
-                    number: Some(game.first_number + game.moves.len() as u64),
-                    found: rest.to_owned(),
-                    problem: "`}` without `{`".to_owned(),
-                });
-            }
-            ')' => {
-                let ply = game.first_number + game.moves.len() as u64;
-                depth.variations.pop().ok_or_else(|| RecordError {
-                    line: number,
-                    number: Some(ply),
-                    found: rest.to_owned(),
-                    problem: "`)` without `(`".to_owned(),
-                })?;
+            ')' | '}' => {
+                let is_open = first == ')' && depth.variations.pop().is_some();
+                if !is_open {
+                    let ply = game.first_number + game.moves.len() as u64;
+                    let problem = if first == ')' { "`)` without `(`" } else { "`}` without `{`" };
+                    return Err(RecordError {
+                        line: number,
+                        number: Some(ply),
+                        found: rest.to_owned(),
+                        problem: problem.to_owned(),
+                    });
+                }
                 rest = &rest[1..];
             }
             _ => {
@@ -312,8 +314,9 @@ pub(super) fn push_coordinates(game: &mut Game, text: &str) -> Result<(), String
     Ok(())
 }
 
-/// Whether two positions are the same by article 9.2.3 of the FIDE laws: the same side to move, the same pieces on the
-/// same squares, and the same possible moves, which is to say castling rights and captures en passant.
+/// Whether two positions are the same by article 9.2.3 of the FIDE laws: the same side to move, the
+/// same pieces on the same squares, and the same possible moves, which is to say castling rights
+/// and captures en passant.
 pub(super) fn is_same_position(board: &cozy_chess::Board, other: &cozy_chess::Board) -> bool {
     let is_same_piece = |piece| board.pieces(piece) == other.pieces(piece);
     let is_same_side = |color| {
@@ -325,8 +328,8 @@ pub(super) fn is_same_position(board: &cozy_chess::Board, other: &cozy_chess::Bo
         && file_taken_en_passant(board) == file_taken_en_passant(other)
 }
 
-/// The file on which a pawn can lawfully be taken en passant. That another piece reaches the square, or that the taking
-/// pawn is pinned, does not count.
+/// The file on which a pawn can lawfully be taken en passant. That another piece reaches the
+/// square, or that the taking pawn is pinned, does not count.
 fn file_taken_en_passant(board: &cozy_chess::Board) -> Option<File> {
     let file = board.en_passant()?;
     let side = board.side_to_move();
@@ -345,7 +348,8 @@ pub(super) fn from_start() -> Game {
     Game::new(Board::Chess(cozy_chess::Board::default()), START.to_owned(), 1)
 }
 
-/// Why a move cannot be played: for the other side it could, it is ambiguous, or it is no move at all.
+/// Why a move cannot be played: for the other side it could, it is ambiguous, or it is no move at
+/// all.
 fn why_not(board: &cozy_chess::Board, san: &str) -> String {
     let side = |color| if color == Color::White { "White" } else { "Black" };
     let looks_like_a_move = san.starts_with('O')

@@ -1,7 +1,9 @@
-//! CSA, versions 1 to 2.2: `+7776FU`, dropped pieces from square 00, positions as rows or lists of pieces.
+//! CSA, versions 1 to 2.2: `+7776FU`, dropped pieces from square 00, positions as rows or lists of
+//! pieces.
 //!
-//! A statement is a line or, on one line, separated by commas. Games are separated by a line `/`. Comments (`'`),
-//! names (`N`), information (`$`) and times (`T`) are passed over; the sign before a move must be the side to move.
+//! A statement is a line or, on one line, separated by commas. Games are separated by a line `/`.
+//! Comments (`'`), names (`N`), information (`$`) and times (`T`) are passed over; the sign before
+//! a move must be the side to move.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;

@@ -1,7 +1,7 @@
 //! Built-in records: the game that changed the rule, the two orders of figure 12, Euwe's knights.
 //!
-//! Only moves printed in the sources are used. The start of the first is the part of figure 11 in which they take place;
-//! the rest of that board stands still.
+//! Only moves printed in the sources are used. The start of the first is the part of figure 11 in
+//! which they take place; the rest of that board stands still.
 
 use hissho_rules::words::Word;
 use hissho_solve::words::access::Access;
@@ -9,7 +9,8 @@ use hissho_solve::words::access::Access;
 use super::game::Game;
 use super::{RecordError, chess, usi};
 
-/// The part of figure 11 in which the sixty moves take place. White's king stands where it does not matter.
+/// The part of figure 11 in which the sixty moves take place. White's king stands where it does not
+/// matter.
 pub const FIGURE_11: &str = "9/7k1/9/9/9/9/9/K1s6/LN7 b RGS4Pgs 119";
 
 /// The four blocks of the game, each returning to figure 11.

@@ -30,8 +30,8 @@ impl Board {
         }
     }
 
-    /// Whether the positions are the same in the sense of the rules: board, hands, side to move; in chess castling
-    /// rights and the possibility of taking en passant.
+    /// Whether the positions are the same in the sense of the rules: board, hands, side to move; in
+    /// chess castling rights and the possibility of taking en passant.
     fn is_same(&self, other: &Board) -> bool {
         match (self, other) {
             (Board::Shogi(board), Board::Shogi(other)) => board.same_position(other),
@@ -70,7 +70,8 @@ pub struct Game {
     pub headers: Vec<(String, String)>,
     /// The position before the first move, as SFEN or FEN with its move number.
     pub start: String,
-    /// The record's number of the first move: plies in shogi; in chess half-moves, 2n - 1 for White's n-th move.
+    /// The record's number of the first move: plies in shogi; in chess half-moves, 2n - 1 for
+    /// White's n-th move.
     pub first_number: u64,
     /// The moves.
     pub moves: Vec<Played>,

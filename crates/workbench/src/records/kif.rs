@@ -1,8 +1,10 @@
-//! KIF and KI2: headers, an optional diagram of the start, numbered or marked moves, comments, variations.
+//! KIF and KI2: headers, an optional diagram of the start, numbered or marked moves, comments,
+//! variations.
 //!
-//! KIF lines read `119 ８八金打 ( 0:05/1:02:03)` and `123 同　銀(87)`; KI2 lines are moves with marks, `▲８八金 △６七銀打`. A move
-//! that names no origin is taken to be the only lawful one it can mean, with 左右上引寄直 as usual. Variations (`変化：`) are
-//! skipped to the end of the game, comments (`*`, `#`, `&`) wherever they stand. A header after moves begins the next game.
+//! KIF lines read `119 ８八金打 ( 0:05/1:02:03)` and `123 同 銀(87)`; KI2 lines are moves with marks,
+//! `▲８八金 △６七銀打`. A move that names no origin is taken to be the only lawful one it can mean, with
+//! 左右上引寄直 as usual. Variations (`変化：`) are skipped to the end of the game, comments (`*`, `#`, `&`)
+//! wherever they stand. A header after moves begins the next game.
 
 use std::io::BufRead;
 

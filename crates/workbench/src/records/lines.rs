@@ -1,8 +1,12 @@
-//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, EUC-JP, UTF-16 with a mark.
+//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, EUC-JP,
+//! UTF-16 with a mark.
 //!
-//! A line that is not UTF-8 makes the whole rest Shift-JIS or EUC-JP, unless a mark promised UTF-8: EUC-JP read as
-//! Shift-JIS is full of half-width letters, which records do not use. None of these encodings uses the
-//! line feed inside a character, so the bytes can be cut into lines first. A line has at most 16 MB.
+//! A line that is not UTF-8 makes the whole rest Shift-JIS or EUC-JP, unless a mark promised UTF-8:
+//! EUC-JP read as
+//! Shift-JIS is full of half-width letters, which records do not use. None of these encodings uses
+//! the
+//! line feed inside a character, so the bytes can be cut into lines first. A line has at most 16
+//! MB.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -152,7 +156,8 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Decodes by the encoding that fits and gives the fewest half-width letters, which is kept for the rest.
+    /// Decodes by the encoding that fits and gives the fewest half-width letters, which is kept for
+    /// the rest.
     fn decode_japanese(
         &mut self,
         bytes: &[u8],
@@ -171,7 +176,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Whether the bytes end with a line feed of the wide encoding, and not inside a character that holds the byte.
+/// Whether the bytes end with a line feed of the wide encoding, and not inside a character that
+/// holds the byte.
 fn ends_wide_line(bytes: &[u8], encoding: &'static Encoding) -> bool {
     if encoding == UTF_16BE {
         bytes.len().is_multiple_of(2) && bytes.ends_with(&[0, b'\n'])

@@ -1,9 +1,9 @@
 //! Game records from other programs: KIF, KI2, CSA and USI for shogi, PGN for chess.
 //!
-//! A file is read as a stream, one game at a time; each move is played on a real board (haitaka for shogi, cozy-chess
-//! for chess) and must be lawful. What comes out is a [`Game`]: the start, the moves in coordinates, and for every ply
-//! which position stands, so that repetitions can be looked for. Trouble is reported with the line and the move's own
-//! number.
+//! A file is read as a stream, one game at a time; each move is played on a real board (haitaka for
+//! shogi, cozy-chess for chess) and must be lawful. What comes out is a [`Game`]: the start, the
+//! moves in coordinates, and for every ply which position stands, so that repetitions can be looked
+//! for. Trouble is reported with the line and the move's own number.
 //!
 //! Cost: memory for one game and one line; about a microsecond a move.
 //!
@@ -11,8 +11,9 @@
 //! use hissho_solve::limits::Limits;
 //! use hissho_workbench::{Alone, Desk, Question};
 //!
-//! let question = r#"{"record":{"file":{"name":"x.pgn","text":"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"}}}"#;
-//! let question: Question = serde_json::from_str(question)?;
+//! let file = r#"{"name":"x.pgn","text":"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"}"#;
+//! let question = format!(r#"{{"record":{{"file":{file}}}}}"#);
+//! let question: Question = serde_json::from_str(&question)?;
 //! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
 //! assert_eq!(answer.document()["rules"][1]["fires_at"], 8);
 //! # Ok::<_, Box<dyn std::error::Error>>(())

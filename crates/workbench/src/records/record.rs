@@ -1,7 +1,7 @@
 //! The question `record`: what repeats in a game record, and when each rule applies.
 //!
-//! The games of a file are read one at a time; beside the text one game is in memory, unless the games are to be part
-//! of the answer.
+//! The games of a file are read one at a time; beside the text one game is in memory, unless the
+//! games are to be part of the answer.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -20,8 +20,8 @@ use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::check::NamedFile;
 use crate::outlet::Outlet;
 use crate::picture::board;
-use crate::question::Ask;
-use crate::{Certified, Desk, Fault, Place, Watch};
+use crate::question::{Ask, other_claim};
+use crate::{Certified, Desk, Fault, Place, Verdict, Watch};
 
 /// The largest file that is read.
 pub const LARGEST_RECORD: u64 = 1 << 30;
@@ -39,7 +39,8 @@ pub struct RecordQuestion {
     /// In place of a file: `yonenaga-tanigawa`, `figure-12` or `euwe`.
     #[serde(default)]
     pub example: Option<String>,
-    /// How many blocks an endless example plays, in the order of the Thue-Morse word; 16 when not given.
+    /// How many blocks an endless example plays, in the order of the Thue-Morse word; 16 when not
+    /// given.
     #[serde(default)]
     pub thue_morse: Option<u64>,
     /// The notation; told by the name or the first line when not given.
@@ -138,7 +139,7 @@ pub struct RecordedGames {
     pub summary: Option<RecordSummary>,
     /// `gave-up`, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// Why it was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -229,6 +230,12 @@ impl Ask for RecordQuestion {
             Some(file) => self.of_file(file, &rules, limits, watch),
             None => self.of_example(&rules, limits),
         }
+    }
+
+    /// A certified answer is found again: the record has to be read for it in any case.
+    fn confirm(&self, kept: Recorded, certified: &[Certified], _: &Limits) -> Result<Recorded, Fault> {
+        let is_certified = matches!(&kept, Recorded::Game(game) if game.claim.is_some());
+        if is_certified || !certified.is_empty() { Err(other_claim()) } else { Ok(kept) }
     }
 }
 
@@ -379,7 +386,7 @@ impl RecordQuestion {
                     }
                     facts.count += 1;
                     if let Err(stop) = meter.spend(game.moves.len() as u64) {
-                        facts.verdict = Some("gave-up".to_owned());
+                        facts.verdict = Some(Verdict::GAVE_UP);
                         facts.reason = Some(stop.to_string());
                         break;
                     }

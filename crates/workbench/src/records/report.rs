@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Game;
 
-/// What repeats in a game, and when each rule applies. Moves are numbered as in the record; in chess by half-moves.
+/// What repeats in a game, and when each rule applies. Moves are numbered as in the record; in
+/// chess by half-moves.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RecordedGame {
     /// How many moves there are.
@@ -78,7 +79,8 @@ pub struct RepeatedMoves {
 }
 
 impl RecordedGame {
-    /// What is to be said of `game` about these rules, or about those of its kind when there are none.
+    /// What is to be said of `game` about these rules, or about those of its kind when there are
+    /// none.
     pub(super) fn of(game: &Game, name: String, rules: &[Rule]) -> RecordedGame {
         let trace = game.trace();
         let repeated = repeated_positions(&trace).into_iter().map(|found| RepeatedPosition {

@@ -1,7 +1,8 @@
 //! Shogi on haitaka's board: lawful moves, piece names, starting positions.
 //!
-//! haitaka generates lawful moves but its test of a single move leaves three things to the caller, which are tested
-//! here: that a dropped piece is in hand, that a promoting piece can promote, and that a dropped pawn does not mate.
+//! haitaka generates lawful moves but its test of a single move leaves three things to the caller,
+//! which are tested here: that a dropped piece is in hand, that a promoting piece can promote, and
+//! that a dropped pawn does not mate.
 
 use haitaka::{Board, Color, File, Move, Piece, Rank, Square};
 use hissho_rules::records::{RecordGame, RecordPosition};
@@ -37,7 +38,8 @@ pub(super) fn handicap(name: &str) -> Option<String> {
     Some(format!("{rows}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"))
 }
 
-/// Piece letters with their Japanese names in records; the first name of a piece is the one written.
+/// Piece letters with their Japanese names in records; the first name of a piece is the one
+/// written.
 pub(super) const NAMES: [(Piece, &str); 19] = [
     (Piece::Pawn, "歩"),
     (Piece::Lance, "香"),

@@ -1,4 +1,5 @@
-//! USI: `position startpos moves 7g7f …` or `position sfen … moves …`, one game a line; `#` begins a comment line.
+//! USI: `position startpos moves 7g7f …` or `position sfen … moves …`, one game a line; `#` begins
+//! a comment line.
 
 use std::io::BufRead;
 

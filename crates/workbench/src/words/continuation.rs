@@ -29,13 +29,25 @@ fn hundred() -> u64 {
     100
 }
 
+/// Whether a word could be continued: what the search found, and no promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContinuedWord {
+    /// Here is one that is long enough.
+    Continued,
+    /// No continuation is.
+    DeadEnd,
+    /// A limit was reached.
+    GaveUp,
+}
+
 /// How far a word could be continued.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BuiltWord {
     /// How it begins.
     pub prefix: String,
-    /// `continued`, `dead-end` or `gave-up`.
-    pub verdict: String,
+    /// How it ended.
+    pub verdict: ContinuedWord,
     /// The first word in dictionary order that is long enough; of a dead end, a longest one.
     pub word: String,
     /// How many symbols it has.
@@ -64,15 +76,15 @@ impl Ask for BuildWord {
         let continued =
             continue_word(prefix.as_bytes(), b"01", CUBES, self.length as usize, |n| meter.spend(n));
         let (verdict, word, reason) = match continued {
-            Ok(Continuation::Found(word)) => ("continued", word, None),
-            Ok(Continuation::DeadEnd(word)) => ("dead-end", word, None),
+            Ok(Continuation::Found(word)) => (ContinuedWord::Continued, word, None),
+            Ok(Continuation::DeadEnd(word)) => (ContinuedWord::DeadEnd, word, None),
             Ok(Continuation::Forbidden { end, period }) => {
                 let (block, start) = (&prefix[end - period..end], end - 3 * period);
                 return Err(wrong(format!("it has a cube already, {block} three times from place {start}")));
             }
-            Err(stop) => ("gave-up", prefix.as_bytes().to_vec(), Some(stop.to_string())),
+            Err(stop) => (ContinuedWord::GaveUp, prefix.as_bytes().to_vec(), Some(stop.to_string())),
         };
-        let (prefix, verdict) = (prefix.clone(), verdict.to_owned());
+        let prefix = prefix.clone();
         let word = String::from_utf8_lossy(&word).into_owned();
         Ok(BuiltWord { prefix, verdict, length: word.len() as u64, word, reason }.into())
     }
@@ -81,10 +93,12 @@ impl Ask for BuildWord {
 impl Findings for BuiltWord {
     fn text(&self) -> String {
         let word = &self.word;
-        match self.verdict.as_str() {
-            "continued" => word.clone(),
-            "dead-end" => format!("dead end: no continuation has more than {} symbols: {word}", self.length),
-            _ => "gave up".to_owned(),
+        match self.verdict {
+            ContinuedWord::Continued => word.clone(),
+            ContinuedWord::DeadEnd => {
+                format!("dead end: no continuation has more than {} symbols: {word}", self.length)
+            }
+            ContinuedWord::GaveUp => "gave up".to_owned(),
         }
     }
 

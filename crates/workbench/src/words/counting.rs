@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Ending, Findings, Told};
 use crate::question::Ask;
-use crate::{Desk, Fault, Watch};
+use crate::{Desk, Fault, Verdict, Watch};
 
 /// How many words there are without cubes, overlaps or squares, for each length.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,7 +56,7 @@ pub struct CountedWords {
     pub counts: Vec<String>,
     /// `gave-up`, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<String>,
+    pub verdict: Option<Verdict>,
     /// Why it was given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -84,7 +84,7 @@ impl Ask for CountWords {
             avoid: name.to_owned(),
             letters: self.letters,
             counts: counted.unwrap_or_default().iter().map(u64::to_string).collect(),
-            verdict: reason.as_ref().map(|_| "gave-up".to_owned()),
+            verdict: reason.as_ref().map(|_| Verdict::GAVE_UP),
             reason,
         };
         Ok(facts.into())

@@ -4,7 +4,8 @@
 //! use hissho_solve::limits::Limits;
 //! use hissho_workbench::{Alone, Desk, Question};
 //!
-//! let question: Question = serde_json::from_str(r#"{"repetitions":{"word":"fibonacci","length":1000}}"#)?;
+//! let question = r#"{"repetitions":{"word":"fibonacci","length":1000}}"#;
+//! let question: Question = serde_json::from_str(question)?;
 //! let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
 //! assert_eq!(answer.document()["cube"]["start"], 5);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
@@ -17,7 +18,7 @@ mod symbols;
 mod term_number;
 mod typing;
 
-pub use continuation::{BuildWord, BuiltWord};
+pub use continuation::{BuildWord, BuiltWord, ContinuedWord};
 pub use counting::{Avoided, CountWords, CountedWords};
 pub use repetitions::{LONGEST_TEXT, ListedRun, ListedRuns, RepeatedBlock, Repetitions, RepetitionsFound};
 pub use symbols::{WordFormat, WordPicture, WordQuestion, Written, WrittenSymbol};

@@ -63,7 +63,8 @@ pub struct RepetitionsFound {
     pub length: u64,
     /// The first cube to end.
     pub cube: Option<RepeatedBlock>,
-    /// The greatest ratio of a factor's length to its period; none if it is below 2 and the word is long.
+    /// The greatest ratio of a factor's length to its period; none if it is below 2 and the word is
+    /// long.
     pub exponent: Option<f64>,
     /// How many runs there are.
     pub runs: u64,
@@ -211,7 +212,8 @@ impl Repetitions {
     }
 }
 
-/// Length and period of the factor of the greatest exponent. Without squares all factors are tried, if they are few.
+/// Length and period of the factor of the greatest exponent. Without squares all factors are tried,
+/// if they are few.
 fn exponent<T: Copy + Ord>(summary: &Summary, symbols: &[T]) -> Option<(usize, usize)> {
     if let Some(run) = summary.densest {
         return Some((run.length(), run.period));

@@ -135,7 +135,7 @@ pub fn read(reader: &mut Reader<'_>, account: &Account) -> Result<(Response, Str
         _ => None,
     };
     let line = reader.field("core")?;
-    let &[first, last] = line.parse_all::<i64>()?.as_slice() else {
+    let &[first, last] = line.parse_all::<i64>(account)?.as_slice() else {
         return Err(line.refuse("the first and the last column of the core"));
     };
     let settled = match keyword(reader) {
@@ -196,7 +196,7 @@ fn read_arena(line: &Line<'_>) -> Result<Arena, Refusal> {
         let value: u32 = line.value(word)?;
         if (1..=10_000).contains(&value) { Ok(value) } else { Err(line.refuse(expected)) }
     };
-    match line.words().collect::<Vec<_>>().as_slice() {
+    match line.few(2).as_slice() {
         ["infinite"] => Ok(Arena::Infinite),
         ["every-height"] => Ok(Arena::EveryHeight),
         ["cylinder", width] => Ok(Arena::Cylinder(number(width)?)),
@@ -220,8 +220,7 @@ fn read_piece(
     if !(1..=MOST_COLUMNS).contains(&count) {
         return Err(line.refuse(format_args!("1 to {MOST_COLUMNS} zone heights")));
     }
-    account.hold::<u32>(count)?;
-    let word = line.parse_all()?;
+    let word = line.parse_all(account)?;
     let pairs = read_pairs(reader, pair_name, weak_name, account)?;
     Ok(Tail { word, pairs })
 }
@@ -241,7 +240,8 @@ pub(crate) fn read_pairs(
             _ => return Ok(pairs),
         };
         let line = reader.field(if weak { weak_name } else { pair_name })?;
-        let cells: Vec<Cell> = line.words().map(|word| read_cell(&line, word)).collect::<Result<_, _>>()?;
+        let cells: Vec<Cell> =
+            line.few(2).iter().map(|word| read_cell(&line, word)).collect::<Result<_, _>>()?;
         let &[one, two] = cells.as_slice() else {
             return Err(line.refuse("two cells `COLUMN,ROW COLUMN,ROW`"));
         };
@@ -282,7 +282,7 @@ fn read_node(reader: &mut Reader<'_>, deepest: usize, account: &Account) -> Resu
             let mut branches = Vec::new();
             while keyword(reader) == Some("on") {
                 let line = reader.field("on")?;
-                let &[column, "reply", reply] = line.words().collect::<Vec<_>>().as_slice() else {
+                let &[column, "reply", reply] = line.few(3).as_slice() else {
                     return Err(line.refuse("`on COLUMN reply COLUMN`"));
                 };
                 let (column, reply) = (line.value(column)?, line.value(reply)?);

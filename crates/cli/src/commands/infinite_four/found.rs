@@ -153,7 +153,7 @@ pub(crate) fn handicap(arguments: &HandicapArguments, session: &Session) -> anyh
     let mut answer = session.ask(question)?;
     if let (Some(folder), Facts::Handicap(table)) = (&arguments.output, &mut answer.facts) {
         // One certificate for each draw, in their order.
-        let draws = table.distances.iter_mut().filter(|row| row.verdict == "draw");
+        let draws = table.distances.iter_mut().filter(|row| row.verdict.word() == "draw");
         for (row, certified) in draws.zip(&answer.certified) {
             let path = folder.join(format!("handicap-{}.cert", row.distance));
             session.keep(&path, certified)?;

@@ -3,7 +3,7 @@
 //!
 //! The owner of a formula has its promise kept when groups with two common empty neighbours count
 //! as joined, no cell being used twice (bridges side by side: Anshelevich's and-rule with the
-//! smallest connections only). The opponent bars the formula when it is false with all cells of
+//! smallest connections only). The opponent blocks the formula when it is false with all cells of
 //! such pairs gone, and, because a cell that is not taken may still be of use to the owner, false
 //! with either cell of each pair gone. This ends a search several moves earlier than touching
 //! stones do, and shows which moves of a player threaten to end it.
@@ -281,8 +281,8 @@ impl<'a> Miai<'a> {
         let witness = self.line(open.minus(all));
         let found = match witness {
             Some(_) => None,
-            None if self.reachable(open) => self.opponent_bars(open, other, &mut standing),
-            None => self.opponent_bars(open, other, &mut Vec::new()),
+            None if self.reachable(open) => self.opponent_blocks(open, other, &mut standing),
+            None => self.opponent_blocks(open, other, &mut Vec::new()),
         };
         if found.is_none() {
             let witness = witness.unwrap_or(CellSet::EMPTY);
@@ -301,7 +301,7 @@ impl<'a> Miai<'a> {
                 if self.reachable(open.minus(free.minus(left))) {
                     continue;
                 }
-                if let Some(threat) = self.opponent_bars(open, other.with(cell), &mut chosen) {
+                if let Some(threat) = self.opponent_blocks(open, other.with(cell), &mut chosen) {
                     threats.push((cell, threat));
                 }
             }
@@ -313,7 +313,7 @@ impl<'a> Miai<'a> {
 
     /// The formula is false without the cells of the bridges: with few of them and few stones,
     /// whichever cells of these bridges the owner gets.
-    fn opponent_bars(
+    fn opponent_blocks(
         &self,
         open: CellSet,
         other: CellSet,
@@ -342,14 +342,14 @@ impl<'a> Miai<'a> {
                 fewer.stones = stones;
             }
         }
-        [fewer, decided].into_iter().find(|decided| self.bars(decided.stones, decided.pairs()))
+        [fewer, decided].into_iter().find(|decided| self.blocks(decided.stones, decided.pairs()))
     }
 
     /// Is the formula false whichever cell of each pair the opponent gets?
-    fn bars(&self, stones: CellSet, pairs: &[[Cell; 2]]) -> bool {
+    fn blocks(&self, stones: CellSet, pairs: &[[Cell; 2]]) -> bool {
         match pairs {
             [] => !self.reachable(self.region.minus(stones)),
-            [pair, rest @ ..] => pair.iter().all(|cell| self.bars(stones.with(*cell), rest)),
+            [pair, rest @ ..] => pair.iter().all(|cell| self.blocks(stones.with(*cell), rest)),
         }
     }
 

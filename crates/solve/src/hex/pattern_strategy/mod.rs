@@ -250,7 +250,7 @@ impl<'a, 's> PatternReader<'a, 's> {
         let mut candidates: Vec<PatternAnswer> = Vec::new();
         for branch in patterns.get(number).into_iter().flatten() {
             let Some(&reply) = cells.get(branch.reply) else { continue };
-            let candidate = self.side_by_side(reply, &parts_of(branch, cells), stones)?;
+            let candidate = self.and_of_parts(reply, &parts_of(branch, cells), stones)?;
             candidates.extend(candidate.filter(|candidate| !candidate.outcomes.contains(&touching)));
         }
         let (mut chosen, others): (Vec<PatternAnswer>, Vec<PatternAnswer>) =
@@ -286,7 +286,7 @@ impl<'a, 's> PatternReader<'a, 's> {
 
     /// Where a reply leads that leaves these parts (`None`: a part on places that are not there);
     /// the parts that are not in order are left out.
-    fn side_by_side(
+    fn and_of_parts(
         &mut self,
         reply: Cell,
         parts: &[Option<PlacedPattern>],
@@ -305,8 +305,8 @@ impl<'a, 's> PatternReader<'a, 's> {
                 }
                 None => None,
             };
-            let apart = |kept: &Rc<KeptPromise>| kept.carrier.minus(with_reply).is_disjoint(used);
-            let Some(kept) = kept.filter(apart) else {
+            let is_disjoint = |kept: &Rc<KeptPromise>| kept.carrier.minus(with_reply).is_disjoint(used);
+            let Some(kept) = kept.filter(is_disjoint) else {
                 in_order = false;
                 continue;
             };
@@ -421,7 +421,7 @@ impl<'a, 's> PatternReader<'a, 's> {
         stones: CellSet,
         left: CellSet,
     ) -> Result<TriedBranch, Stop> {
-        if let Some(candidate) = self.side_by_side(reply, parts, stones)?
+        if let Some(candidate) = self.and_of_parts(reply, parts, stones)?
             && candidate.outcomes == std::slice::from_ref(&self.win)
         {
             return Ok(TriedBranch::Wins(candidate));

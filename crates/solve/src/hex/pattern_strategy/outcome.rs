@@ -24,9 +24,9 @@ impl JoinOutcome {
         let mut classes: Vec<CellSet> = Vec::new();
         for mut set in sets {
             classes.retain(|class| {
-                let is_apart = class.is_disjoint(set);
-                set = if is_apart { set } else { set.or(*class) };
-                is_apart
+                let is_disjoint = class.is_disjoint(set);
+                set = if is_disjoint { set } else { set.or(*class) };
+                is_disjoint
             });
             classes.push(set);
         }

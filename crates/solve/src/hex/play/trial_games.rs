@@ -18,6 +18,7 @@ use super::super::resistance;
 use super::strategy::Strategy;
 use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
+use crate::random::Dice;
 
 /// Games a thread plays in one go.
 const BATCH: u64 = 64;
@@ -94,8 +95,7 @@ impl TrialGames<'_> {
     /// Does the strategy win this game?
     fn is_won(&self, game: u64, strategy: &mut Strategy<'_>) -> bool {
         let (size, owner) = (self.position.size, self.owner);
-        let mut random = Random(self.seed);
-        random = Random(random.next() ^ game);
+        let mut dice = Dice::new(Dice::new(self.seed).roll() ^ game);
         strategy.restart();
         // With the move the owner first plays the stone the proof starts from.
         let mut own = self.position.stones(owner).or(strategy.stones().and(size.all()));
@@ -108,10 +108,10 @@ impl TrialGames<'_> {
                 break;
             }
             let taken = match game % 3 {
-                1 => random.cell(needed),
+                1 => cell(&mut dice, needed),
                 // Now and then at random, so that the games differ.
-                2 if random.below(4) != 0 => busiest(&self.boards, own, other, empty),
-                _ => random.cell(empty),
+                2 if dice.roll() % 4 != 0 => busiest(&self.boards, own, other, empty),
+                _ => cell(&mut dice, empty),
             };
             other = other.with(taken);
             if let Some(reply) = strategy.answer(taken, own)
@@ -135,22 +135,8 @@ fn busiest(boards: &[HexBoard; 2], own: CellSet, other: CellSet, empty: CellSet)
     empty.cells().max_by(|&a, &b| score(a).total_cmp(&score(b))).expect("the caller has an empty cell")
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-    fn cell(&mut self, among: CellSet) -> Cell {
-        let place = self.below(among.len());
-        among.cells().nth(place).expect("a place below the number of cells")
-    }
+/// One of these cells.
+fn cell(dice: &mut Dice, among: CellSet) -> Cell {
+    let place = (dice.roll() % among.len() as u64) as usize;
+    among.cells().nth(place).expect("a place below the number of cells")
 }

@@ -59,8 +59,8 @@ fn is_about_one_edge(geometry: &Geometry, statement: &Statement) -> bool {
     !points.is_empty() && !edges.is_subset(points)
 }
 
-/// Is the whole won when this is kept, beside bridges between the stones that have no cell of the
-/// carrier?
+/// Is the whole won when this is kept, together with bridges between the stones that have no
+/// cell of the carrier?
 fn is_win(geometry: &Geometry, statement: &Statement, kept: &Formula) -> bool {
     let win = Formula::win(geometry);
     if *kept == win {
@@ -68,16 +68,16 @@ fn is_win(geometry: &Geometry, statement: &Statement, kept: &Formula) -> bool {
     }
     let free = geometry.size.all().minus(statement.carrier).minus(statement.stones);
     let stones: Vec<Cell> = statement.stones.and(geometry.size.all()).cells().collect();
-    let mut beside = vec![kept.clone()];
+    let mut with_bridges = vec![kept.clone()];
     for (place, &one) in stones.iter().enumerate() {
         for &other in &stones[place + 1..] {
             let between = geometry.near(one).and(geometry.near(other)).and(free);
             if between.len() == 2 && !geometry.near(one).contains(other) {
-                beside.push(Formula::Joined(one, other));
+                with_bridges.push(Formula::Joined(one, other));
             }
         }
     }
-    entails(geometry, statement.stones, &[&Formula::And(beside)], &win)
+    entails(geometry, statement.stones, &[&Formula::And(with_bridges)], &win)
 }
 
 /// The pairs of every step of a derivation.

@@ -255,7 +255,7 @@ impl TreeBuilder<'_> {
                 match nodes[..] {
                     [] => None,
                     [node] => Some(node),
-                    _ => Some(self.beside(number, &nodes)),
+                    _ => Some(self.and_node(number, &nodes)),
                 }
             }
             Step::Or { parts, formula, .. }
@@ -288,8 +288,8 @@ impl TreeBuilder<'_> {
         node
     }
 
-    /// The node of regions side by side.
-    fn beside(&mut self, number: usize, nodes: &[usize]) -> usize {
+    /// The node of an AND-rule: regions with disjoint carriers.
+    fn and_node(&mut self, number: usize, nodes: &[usize]) -> usize {
         let of = |groups: fn(&Node) -> &Vec<Branch>| {
             nodes.iter().flat_map(|&node| groups(&self.tree.nodes[node])).cloned().collect::<Vec<_>>()
         };

@@ -1,12 +1,16 @@
 //! Connect-Four on any board of up to 63 bits, k in a row: who wins, and how soon.
 //!
-//! A [search](search) with windows of one point decides first who wins, then, by bisection, how soon. It works on
-//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table) with exact keys.
+//! A [search](search) with windows of one point decides first who wins, then, by bisection, how
+//! soon. It works on
+//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table)
+//! with exact keys.
 //!
-//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is 1, one stone earlier
+//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is
+//! 1, one stone earlier
 //! 2, …; negative for the loser, 0 for a draw.
 //!
-//! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench connect_four`.
+//! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench
+//! connect_four`.
 
 mod follow_up;
 mod grid;
@@ -16,12 +20,11 @@ mod table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hissho_certificate::line_games::{self, Goal, Strategy};
-use hissho_rules::Account;
+use hissho_certificate::line_games::{Goal, Strategy};
 use hissho_rules::line_games::{Board, LineGame};
 
 use crate::limits::{Limits, Meter, Stop};
-use crate::line_games::CertifyError;
+use crate::line_games::{CertifyError, replies};
 use grid::{Grid, Position};
 use search::{Halt, Search, Shared};
 use table::ScoreTable;
@@ -46,7 +49,8 @@ pub struct Scored {
 }
 
 impl Solver {
-    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games, and for larger boards.
+    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games,
+    /// and for larger boards.
     pub fn new(game: &LineGame, bytes: usize) -> Option<Solver> {
         let grid = Grid::of(game)?;
         let table = ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32);
@@ -102,7 +106,8 @@ impl Solver {
         Ok((bound.score >= least, bound.nodes))
     }
 
-    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
+    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must
+    /// not be over.
     fn above(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
         if self.wins_now(position) {
             let free = self.grid.cells() - position.all.count_ones() as i32;
@@ -190,29 +195,19 @@ impl Solver {
         };
         // Many small questions: to start threads for each would take longer than the answers.
         let limits = &Limits { threads: 1, ..limits.clone() };
-        let (mut stopped, mut replies) = (None, Vec::new());
-        let walked = line_games::walk(claim, &Account::unlimited(), |board| {
-            // Answers on top of a stone lead to few different positions: columns then only differ in height.
+        replies(claim, |board| {
+            // Answers on top of a stone lead to few different positions: columns then only differ
+            // in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
             let mut moves = self.centre_first(board);
             moves.sort_by_key(|&slot| !is_follow_up(slot));
-            let kept = self.first_keeping(position, moves, needed, limits, meter);
-            let slot = kept.unwrap_or_else(|stop| {
-                stopped = Some(stop);
-                None
-            })?;
-            replies.push(slot as u8);
-            Some(slot)
-        });
-        match (walked, stopped) {
-            (_, Some(stop)) => Err(CertifyError::Stopped(stop)),
-            (Ok(()), None) => Ok(replies),
-            (Err(error), None) => Err(CertifyError::False(error)),
-        }
+            self.first_keeping(position, moves, needed, limits, meter)
+        })
     }
 
-    /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.
+    /// A move after which the score for the player to move is still at least `needed`: the first
+    /// from the centre outwards.
     pub fn keeping_move(
         &self,
         board: &Board<'_>,
@@ -232,7 +227,8 @@ impl Solver {
         moves
     }
 
-    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes before all.
+    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes
+    /// before all.
     fn first_keeping(
         &self,
         position: Position,

@@ -1,18 +1,27 @@
 //! The search kernel: negamax with a window of one point.
 //!
-//! The engines of [`crate::engine`] answer yes-or-no questions through a list of moves per position; a node here costs as
-//! much as their bookkeeping, so this game has a kernel of its own. A node looks at all its children before it
-//! searches any: a child that is lost at once, or bounded by [following up](super::follow_up), or known to the table ends the
-//! node (the enhanced transposition cut-off of Schaeffer and Plaat, 1996). Moves that lose at once are left out; the
-//! rest is ordered by how many winning cells they make, then from the centre outwards (Pons, Solving Connect 4, 2015,
+//! The engines of [`crate::engine`] answer yes-or-no questions through a list of moves per
+//! position; a node here costs as
+//! much as their bookkeeping, so this game has a kernel of its own. A node looks at all its
+//! children before it
+//! searches any: a child that is lost at once, or bounded by [following up](super::follow_up), or
+//! known to the table ends the
+//! node (the enhanced transposition cut-off of Schaeffer and Plaat, 1996). Moves that lose at once
+//! are left out; the
+//! rest is ordered by how many winning cells they make, then from the centre outwards (Pons,
+//! Solving Connect 4, 2015,
 //! parts 9 and 10).
 //!
-//! Threads run the same search on one table. A thread leaves a move for later while another searches it
-//! (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the game and not of the path, so
+//! Threads run the same search on one table. A thread leaves a move for later while another
+//! searches it
+//! (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the game and not
+//! of the path, so
 //! the answer does not depend on who was first.
 //!
-//! Nodes are counted as Pons counts them, a position for each call of a plain alpha-beta search: a position whose moves are
-//! searched, and one that a look or the table settles. Children that were looked at but not needed, because another one ended
+//! Nodes are counted as Pons counts them, a position for each call of a plain alpha-beta search: a
+//! position whose moves are
+//! searched, and one that a look or the table settles. Children that were looked at but not needed,
+//! because another one ended
 //! the node, are not counted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -103,7 +112,8 @@ struct Child {
 }
 
 impl Grid {
-    /// Looks at a position with `free` free cells in which the mover cannot win at once; `threats` are the other's
+    /// Looks at a position with `free` free cells in which the mover cannot win at once; `threats`
+    /// are the other's
     /// winning cells.
     #[inline(always)]
     fn sight(&self, all: u64, free: i32, threats: u64) -> Sight {
@@ -149,7 +159,8 @@ impl<'a> Search<'a> {
         if self.nodes > self.shared.room { Err(Halt::Full) } else { paid }
     }
 
-    /// A bound on the score of a position in which the mover cannot win at once: at most `alpha` if the score is, above
+    /// A bound on the score of a position in which the mover cannot win at once: at most `alpha` if
+    /// the score is, above
     /// `alpha` if it is.
     pub(super) fn run(&mut self, position: Position, alpha: i32) -> Result<i32, Halt> {
         let result = match (self.shared.grid.k, self.shared.grid.height + 1) {
@@ -271,7 +282,8 @@ impl<'a> Search<'a> {
             }
         }
         let is_shared = open > 1 && free >= SHARED_FREE && !self.shared.busy.is_empty();
-        // With other threads about: first those nobody is at, then the rest, which may be known by then.
+        // With other threads about: first those nobody is at, then the rest, which may be known by
+        // then.
         let mut left = 0;
         for at in 0..open {
             let child = children[at];

@@ -1,12 +1,17 @@
 //! Bounds on scores under exact keys, one word each.
 //!
-//! A key of `b` bits is mixed by steps that can be undone (products with odd numbers modulo `2^b`, an exclusive or
-//! with its own upper half), so mixed keys are as different as keys. The upper bits of the mixed key choose the
-//! bucket and the rest is stored whole: two positions never share an entry. A word holds that rest (at most 46 bits),
-//! seven bits of score with a bit for which bound it is, and the size of the search behind it; a full bucket
+//! A key of `b` bits is mixed by steps that can be undone (products with odd numbers modulo `2^b`,
+//! an exclusive or
+//! with its own upper half), so mixed keys are as different as keys. The upper bits of the mixed
+//! key choose the
+//! bucket and the rest is stored whole: two positions never share an entry. A word holds that rest
+//! (at most 46 bits),
+//! seven bits of score with a bit for which bound it is, and the size of the search behind it; a
+//! full bucket
 //! forgets the smallest. Words are atomic: threads share the table without locks.
 //!
-//! A table begins small and grows with the work, since clearing memory costs more than most questions: bucket and rest
+//! A table begins small and grows with the work, since clearing memory costs more than most
+//! questions: bucket and rest
 //! give the mixed key back, so that a larger table takes over every entry.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +19,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::engine::table::zeroed;
 
 const WAYS: usize = 4;
-/// Buckets of the smallest table are numbered with this many bits; a key of 63 bits needs 17, so that its rest fits in 46.
+/// Buckets of the smallest table are numbered with this many bits; a key of 63 bits needs 17, so
+/// that its rest fits in 46.
 const FEWEST_BITS: u32 = 12;
 const REST_BITS: u32 = 46;
 /// By how many bits a table grows.
@@ -40,7 +46,8 @@ pub(super) struct ScoreTable {
 }
 
 impl ScoreTable {
-    /// A small table for keys of `key_bits` bits that may grow to `bytes`, but to at least four megabytes, and not much
+    /// A small table for keys of `key_bits` bits that may grow to `bytes`, but to at least four
+    /// megabytes, and not much
     /// beyond what a board of that many cells is known to need.
     pub(super) fn with_bytes(bytes: usize, key_bits: u32, cells: u32) -> ScoreTable {
         let affordable = (bytes / (8 * WAYS)).max(1).ilog2();

@@ -15,15 +15,14 @@ mod question;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use hissho_certificate::line_games::{self, Goal, Strategy};
-use hissho_rules::Account;
+use hissho_certificate::line_games::{Goal, Strategy};
 use hissho_rules::line_games::{Board, LineGame};
 
 use crate::engine::proof_number::ProofTable;
 use crate::engine::table::{Answers, WordTable};
 use crate::engine::{Answer, Game, Look, Outcome, depth_first, proof_number};
 use crate::limits::{Limits, Meter, Stop};
-use crate::line_games::CertifyError;
+use crate::line_games::{CertifyError, replies};
 use cube::{Cube, Position, inner_slot, outer_slot};
 use question::Question;
 
@@ -124,20 +123,7 @@ impl Solver {
 
     /// The replies that prove `claim`, which must be true.
     pub fn certify(&self, claim: &Strategy, limits: &Limits, meter: &Meter) -> Result<Vec<u8>, CertifyError> {
-        let (mut stopped, mut replies) = (None, Vec::new());
-        let walked = line_games::walk(claim, &Account::unlimited(), |board| {
-            let slot = self.reply(board, claim, limits, meter).unwrap_or_else(|stop| {
-                stopped = Some(stop);
-                None
-            })?;
-            replies.push(slot as u8);
-            Some(slot)
-        });
-        match (walked, stopped) {
-            (_, Some(stop)) => Err(CertifyError::Stopped(stop)),
-            (Ok(()), None) => Ok(replies),
-            (Err(error), None) => Err(CertifyError::False(error)),
-        }
+        replies(claim, |board| self.reply(board, claim, limits, meter))
     }
 
     /// A move with which the side to move wins, or at least does not lose; `None` when there is none.
@@ -287,6 +273,8 @@ pub fn openings(game: &LineGame, plies: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hissho_certificate::line_games;
+    use hissho_rules::Account;
     use std::collections::HashMap;
 
     /// The next number of a small generator (Marsaglia, Xorshift RNGs, 2003).

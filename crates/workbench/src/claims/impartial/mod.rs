@@ -1,8 +1,10 @@
-//! Number games on finite boxes: every printed statement is written as a formula, or kept as the printed table, and evaluated.
+//! Number games on finite boxes: every printed statement is written as a formula, or kept as the
+//! printed table, and evaluated.
 //!
-//! A statement that is true is *checked*; one that is false is *refuted* with the first place where it fails, and its repair
-//! stands below it as a statement of its own. Nothing here says which is which: the checker evaluates the formula. The laws for
-//! all positions are settled beside these by the prover.
+//! A statement that is true is *checked*; one that is false is *refuted* with the first place where
+//! it fails, and its repair stands below it as a statement of its own. Nothing here says which is
+//! which: the checker evaluates the formula. The laws for all positions are settled beside these by
+//! the prover.
 
 mod bounded_nim;
 mod statements;
@@ -151,7 +153,8 @@ fn definition(&(name, what, game): &(&str, What, &str)) -> Result<Definition, St
     Ok(Definition { name: name.to_owned(), what, rules, parameters })
 }
 
-/// Text and parameters of a game string; `heaps(0,3,5)` is a game on heaps with these limits, and `A & B` a sum, as one text.
+/// Text and parameters of a game string; `heaps(0,3,5)` is a game on heaps with these limits, and
+/// `A & B` a sum, as one text.
 fn rules_of(game: &str) -> Result<(String, Vec<(String, u64)>), String> {
     if let Some(limits) = game.strip_prefix("heaps(").and_then(|rest| rest.strip_suffix(')')) {
         let limits: Result<Vec<u64>, _> = limits.split(',').map(str::parse).collect();

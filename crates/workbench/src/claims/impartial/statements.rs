@@ -1,5 +1,5 @@
-//! The statements of the sources about number games, each as a formula. Those that say "as printed" stand as the source has
-//! them; a repair, where one is needed, is a statement of its own below.
+//! The statements of the sources about number games, each as a formula. Those that say "as printed"
+//! stand as the source has them; a repair, where one is needed, is a statement of its own below.
 
 use hissho_certificate::laws::evaluation::What::{Grundy, Move, Options};
 

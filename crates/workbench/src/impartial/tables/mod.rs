@@ -1,7 +1,7 @@
 //! Tables of values as files: text, csv, json, npy, OEIS b-file, parquet, png, svg, LaTeX.
 //!
-//! Formats that hold one cell after another ([`Format::is_streamed`]) are written while the table is made, so they may be larger
-//! than memory; the others take the whole table.
+//! Formats that hold one cell after another ([`Format::is_streamed`]) are written while the table
+//! is made, so they may be larger than memory; the others take the whole table.
 
 mod picture;
 mod stream;

@@ -1,7 +1,9 @@
-//! Heat maps with axes and a scale that readers with any colour vision can use (cividis: Nuñez, Anderton, Renslow, Optimizing
-//! colormaps with consideration for color vision deficiency, 2018). Positions of value 0 are white with a dot.
+//! Heat maps with axes and a scale that readers with any colour vision can use (cividis: Nuñez,
+//! Anderton, Renslow, Optimizing colormaps with consideration for color vision deficiency, 2018).
+//! Positions of value 0 are white with a dot.
 //!
-//! The same drawing goes to SVG as shapes and to PNG as pixels, the latter with a small font of its own for the digits.
+//! The same drawing goes to SVG as shapes and to PNG as pixels, the latter with a small font of its
+//! own for the digits.
 
 use std::fmt::Write;
 

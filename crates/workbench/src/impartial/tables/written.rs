@@ -150,7 +150,8 @@ pub(super) fn tex(view: &View<'_>) -> Result<String, FormatError> {
     Ok(out)
 }
 
-/// `n a(n)`; two coordinates by antidiagonals (0,0), (0,1), (1,0), (0,2), …, as far as they are complete.
+/// `n a(n)`; two coordinates by antidiagonals (0,0), (0,1), (1,0), (0,2), …, as far as they are
+/// complete.
 pub(super) fn bfile(view: &View<'_>) -> Result<String, FormatError> {
     let (rows, columns) = view.two("bfile")?;
     let mut out = String::new();
