@@ -29,8 +29,8 @@ const BATCH: usize = 100;
 
 /// Compares the checkers.
 pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result<()> {
-    cmd!(shell, "cargo build --quiet --profile quick --package hissho-certificate").run()?;
-    let first = target().join("quick/hissho-check");
+    cmd!(shell, "cargo build --quiet --release --package hissho-certificate").run()?;
+    let first = crate::target().join("release/hissho-check");
     let scratch = shell.create_temp_dir()?;
     let formal = Path::new("formal/hissho-formal-check");
     let has_formal = shell.path_exists(formal);
@@ -74,14 +74,10 @@ pub(crate) fn run(shell: &Shell, extent: Extent, filter: &str) -> anyhow::Result
     Ok(())
 }
 
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
-}
-
 /// Where the tests put the certificates they make, true and damaged: those of the damage harness, by `HISSHO_CERTIFICATES`,
 /// and those of `hissho reproduce`, by `--keep`.
 pub(crate) fn made_by_tests() -> PathBuf {
-    crate::workspace().join(target()).join("certificates")
+    crate::workspace().join(crate::target()).join("certificates")
 }
 
 /// All certificates, by name.

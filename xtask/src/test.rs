@@ -23,7 +23,13 @@ struct Part {
 }
 
 const PARTS: &[Part] = &[
-    Part { name: "core", needs: &[("cc", "gcc"), ("git", "git")], run: core, long: |_| Ok(()) },
+    Part { name: "core", needs: &[("cc", "gcc"), ("git", "git")], run: core, long: packages },
+    Part {
+        name: "page",
+        needs: &[("cc", "gcc"), ("node", "nodejs"), ("gzip", "gzip")],
+        run: page,
+        long: |_| Ok(()),
+    },
     Part {
         name: "formal",
         needs: &[("make", "make"), ("coqc", "coq"), ("ocamlopt", "ocaml-nox")],
@@ -65,7 +71,9 @@ pub(crate) fn run(shell: &Shell, wanted: &[&str]) -> anyhow::Result<()> {
 
 fn core(shell: &Shell) -> anyhow::Result<()> {
     step("formatting", || Ok(cmd!(shell, "cargo fmt --all --check").run()?))?;
-    step("clippy", || Ok(cmd!(shell, "cargo clippy --workspace --all-targets -- -D warnings").run()?))?;
+    step("clippy", || {
+        Ok(cmd!(shell, "cargo clippy --workspace --all-features --all-targets -- -D warnings").run()?)
+    })?;
     step("tidy", || crate::tidy::run(shell, false))?;
     let has_nextest =
         cmd!(shell, "cargo nextest --version").quiet().ignore_stdout().ignore_stderr().run().is_ok();
@@ -75,14 +83,14 @@ fn core(shell: &Shell) -> anyhow::Result<()> {
     let keeping = shell.push_env("HISSHO_CERTIFICATES", &made);
     step("tests", || {
         if has_nextest {
-            cmd!(shell, "cargo nextest run --workspace --no-fail-fast").run()?;
+            cmd!(shell, "cargo nextest run --workspace --all-features --no-fail-fast").run()?;
         } else {
-            cmd!(shell, "cargo test --workspace --all-targets").run()?;
+            cmd!(shell, "cargo test --workspace --all-features --all-targets").run()?;
         }
         Ok(())
     })?;
     drop(keeping);
-    step("documentation tests", || Ok(cmd!(shell, "cargo test --workspace --doc").run()?))?;
+    step("documentation tests", || Ok(cmd!(shell, "cargo test --workspace --all-features --doc").run()?))?;
     step("reproduce", || reproduce(shell))
 }
 
@@ -96,6 +104,34 @@ fn second(shell: &Shell) -> anyhow::Result<()> {
         })?;
     }
     step("agreement", || agree::run(shell, Extent::Small, ""))
+}
+
+/// The engine as WebAssembly gives the answers of the same code without it.
+fn page(shell: &Shell) -> anyhow::Result<()> {
+    let mut engine = Default::default();
+    step("engine as WebAssembly", || {
+        engine = crate::wasm::run(shell)?;
+        Ok(())
+    })?;
+    step("the same answers with and without WebAssembly", || crate::wasm::compare(shell, &engine))
+}
+
+/// Each library as a package that builds alone, and what others say about the crates we use.
+fn packages(shell: &Shell) -> anyhow::Result<()> {
+    step("packages", || {
+        let libraries = ["rules", "certificate", "prover", "solve", "workbench", "store"];
+        let named = libraries.iter().flat_map(|name| ["--package".to_owned(), format!("hissho-{name}")]);
+        Ok(cmd!(shell, "cargo package --locked --allow-dirty {named...}").run()?)
+    })?;
+    for (tool, arguments) in [("cargo-machete", &["machete"][..]), ("cargo-deny", &["deny", "check"])] {
+        step(tool, || {
+            if cmd!(shell, "{tool} --version").quiet().ignore_stdout().ignore_stderr().run().is_err() {
+                cmd!(shell, "cargo install --locked {tool}").run()?;
+            }
+            Ok(cmd!(shell, "cargo {arguments...}").run()?)
+        })?;
+    }
+    Ok(())
 }
 
 fn formal(shell: &Shell) -> anyhow::Result<()> {
@@ -135,7 +171,7 @@ fn count_theorems(shell: &Shell) -> anyhow::Result<()> {
                 let at = &part["theorems"][0];
                 part["verdict"] == "proved" && at["name"] == theorem["name"] && at["file"] == theorem["file"]
             };
-            theorem["counted"] == true && alone.iter().any(|part| is_part(part))
+            theorem["counted"] == true && alone.iter().any(is_part)
         });
         if claim["id"] != id || claim["verdict"] != verdict || theorems.is_empty() || !is_counted {
             bail!("{id} should be {verdict}, with each of its theorems a proved part: {claim}");
@@ -158,7 +194,7 @@ fn reproduce(shell: &Shell) -> anyhow::Result<()> {
     let made = agree::made_by_tests().join("claims");
     let command = cmd!(
         shell,
-        "cargo run --profile quick --package hissho-cli --bin hissho -- reproduce --json --keep {made}"
+        "cargo run --release --package hissho-cli --bin hissho -- reproduce --json --keep {made}"
     );
     let output = command.ignore_status().output()?;
     if !matches!(output.status.code(), Some(0 | 3)) {

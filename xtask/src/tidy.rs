@@ -17,18 +17,11 @@ const DIRECTION: &[(&str, &[&str])] = &[
     ("hissho-prover", &["hissho-rules", "hissho-certificate"]),
     ("hissho-solve", &["hissho-rules", "hissho-certificate"]),
     ("hissho-workbench", &["hissho-rules", "hissho-certificate", "hissho-prover", "hissho-solve"]),
-    ("hissho-store", &["hissho-certificate", "hissho-solve", "hissho-workbench"]),
-    (
-        "hissho-cli",
-        &[
-            "hissho-rules",
-            "hissho-certificate",
-            "hissho-prover",
-            "hissho-solve",
-            "hissho-store",
-            "hissho-workbench",
-        ],
-    ),
+    ("hissho-page", &["hissho-workbench"]),
+    // From here on no solver and no prover: whoever shows answers asks for them through the door.
+    ("hissho-store", &["hissho-certificate", "hissho-workbench"]),
+    ("hissho-serve", &["hissho-store", "hissho-workbench"]),
+    ("hissho-cli", &["hissho-rules", "hissho-serve", "hissho-store", "hissho-workbench"]),
     ("hissho-testkit", &[]),
     ("xtask", &[]),
 ];
@@ -113,7 +106,9 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
     dependencies(shell, &mut faults)?;
     files(shell, &mut faults)?;
     sizes(shell, fix, &mut faults)?;
+    crate::tidy_code::check(shell, &mut faults)?;
     named_paths(shell, &mut faults)?;
+    comments(shell, &mut faults)?;
     if faults.is_empty() {
         println!("tidy");
         return Ok(());
@@ -128,6 +123,8 @@ pub(crate) fn run(shell: &Shell, fix: bool) -> anyhow::Result<()> {
 fn dependencies(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
     let metadata = cmd!(shell, "cargo metadata --no-deps --format-version 1").quiet().read()?;
     let metadata: Value = serde_json::from_str(&metadata)?;
+    crate::dependencies::unused(shell, &metadata, faults)?;
+    crate::dependencies::licences(shell, faults)?;
     for package in metadata["packages"].as_array().context("packages")? {
         let name = package["name"].as_str().context("name")?;
         let Some((_, allowed)) = DIRECTION.iter().find(|(package, _)| *package == name) else {
@@ -249,7 +246,8 @@ fn reading(shell: &Shell) -> anyhow::Result<Vec<(String, Vec<String>, usize)>> {
     Ok(counted)
 }
 
-/// Lines of the file or of the files below `directory` that are neither blank nor comments, test modules aside.
+/// Lines of the file or of the files below `directory` that are neither blank nor comments, test
+/// modules aside.
 fn code_lines(shell: &Shell, directory: &Path) -> anyhow::Result<usize> {
     let mut lines = 0;
     let is_folder = shell.current_dir().join(directory).is_dir();
@@ -281,6 +279,30 @@ fn named_paths(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
         for name in quoted.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder))) {
             if !shell.path_exists(name) {
                 faults.push(format!("ARCHITECTURE.md:{line}: there is no `{name}`"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The crates whose comments keep to [`COMMENT_WIDTH`].
+const COMMENTED: [&str; 3] = ["crates/rules", "crates/certificate", "crates/workbench"];
+
+/// The most characters of a line that is a comment.
+const COMMENT_WIDTH: usize = 100;
+
+/// Comments have short lines.
+fn comments(shell: &Shell, faults: &mut Vec<String>) -> anyhow::Result<()> {
+    let listed =
+        cmd!(shell, "git ls-files --cached --others --exclude-standard {COMMENTED...}").quiet().read()?;
+    for name in listed.lines().filter(|name| name.ends_with(".rs")) {
+        let Ok(text) = shell.read_file(name) else { continue };
+        for (number, line) in (1..).zip(text.lines()) {
+            let width = line.chars().count();
+            if line.trim_start().starts_with("//") && width > COMMENT_WIDTH {
+                faults.push(format!(
+                    "{name}:{number}: a comment of {width} characters; at most {COMMENT_WIDTH} a line"
+                ));
             }
         }
     }

@@ -105,23 +105,20 @@ pub struct Report {
 /// Reads and checks the certificate at `path` and says what came of it; a fault of the checker
 /// itself is a refusal.
 pub fn report(path: &Path, allowance: Allowance) -> Report {
-    report_on(|| read_text(path, allowance), &Beside::certificate(path), allowance)
+    let side_files = Beside::certificate(path);
+    let context = Context { side_files: &side_files, ..Context::new(allowance) };
+    report_on(|| read_text(path, allowance), &context)
 }
 
-/// As [`report`], for a certificate in memory.
-pub fn report_bytes(bytes: &[u8], side_files: &dyn SideFiles, allowance: Allowance) -> Report {
-    report_on(|| text_of(bytes, allowance), side_files, allowance)
+/// As [`report`], for a certificate in memory, whose work is charged to the account of `context`.
+pub fn report_bytes(bytes: &[u8], context: &Context<'_>, allowance: Allowance) -> Report {
+    report_on(|| text_of(bytes, allowance), context)
 }
 
-fn report_on(
-    read: impl FnOnce() -> Result<String, FileError>,
-    side_files: &dyn SideFiles,
-    allowance: Allowance,
-) -> Report {
-    let context = Context { side_files, ..Context::new(allowance) };
+fn report_on(read: impl FnOnce() -> Result<String, FileError>, context: &Context<'_>) -> Report {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let text = read()?;
-        let proved = crate::check(&text, &context)?;
+        let proved = crate::check(&text, context)?;
         Ok((proved, digest_line(&text).to_owned()))
     }));
     let outcome = outcome.unwrap_or_else(|panic| {

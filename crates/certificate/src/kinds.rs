@@ -22,6 +22,9 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 
 /// Checks the certificate `text`: on success the claim it establishes.
 pub fn check(text: &str, context: &Context<'_>) -> Result<Proved<Claim>, Refusal> {
+    // The text, and a line of it written again.
+    let longest = text.split('\n').map(str::len).max().unwrap_or(0);
+    context.account.hold::<u8>(text.len().saturating_add(longest.saturating_mul(3)))?;
     let mut reader = Reader::new(text)?;
     let Some(&(_, checker)) = KINDS.iter().find(|&&(name, _)| name == reader.kind()) else {
         let known = kinds().collect::<Vec<_>>().join(", ");

@@ -171,7 +171,8 @@ fn room_is_taken_for_every_word_of_a_line() {
         let version = if kind == "automatic" { 2 } else { 1 };
         let words = " 1".repeat(1_000);
         let text = format!("hissho-certificate {version}\nkind {kind}\n{lines}{words}");
-        let context = Context::new(Allowance { memory: 3_000, ..Allowance::default() });
+        let context =
+            Context::new(Allowance { memory: 4 * text.len() as u64 + 3_000, ..Allowance::default() });
         let refusal = check(&hissho_testkit::sign(&[text]), &context).unwrap_err();
         assert!(matches!(refusal, Refusal::Exhausted(_)), "{kind}, {lines}: {refusal}");
     }

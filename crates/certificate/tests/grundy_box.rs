@@ -1,7 +1,7 @@
 //! The checker of grundy-box accepts true tables and refuses everything else.
 
 use hissho_certificate::impartial::grundy_box::{self, GrundyBox, GrundyBoxError, NO_POSITION};
-use hissho_certificate::{Claim, Context, check, rules_text};
+use hissho_certificate::{Claim, Context, SideFiles, check, rules_text};
 use hissho_rules::language::{Game, Moves};
 use hissho_rules::{Account, mex};
 
@@ -91,4 +91,26 @@ fn a_table_that_takes_too_long_is_refused_not_believed() {
         grundy_box::check(claim, &Account::new(100, u64::MAX)),
         Err(GrundyBoxError::Exhausted(_))
     ));
+}
+
+/// Side files that nobody may open.
+struct Forbidden;
+
+impl SideFiles for Forbidden {
+    fn open(&self, digest: &str) -> std::io::Result<Box<dyn std::io::Read>> {
+        panic!("{digest} was opened")
+    }
+}
+
+#[test]
+fn a_side_file_whose_name_is_no_digest_is_not_opened() {
+    for name in ["0".repeat(63), "0".repeat(65), "A".repeat(64), format!("../{}", "0".repeat(61))] {
+        let rules = ["rules 3", "game pile", "position n", "move n' < n", "parameters", "shape 3"];
+        let head = ["hissho-certificate 1", "kind grundy-box"];
+        let side_file = format!("side-file {name} 2");
+        let lines: Vec<&str> = head.into_iter().chain(rules).chain([side_file.as_str()]).collect();
+        let context = Context { side_files: &Forbidden, ..Context::default() };
+        let refusal = check(&hissho_testkit::sign(&lines), &context).unwrap_err();
+        assert_eq!(refusal.name(), "Malformed", "{refusal}");
+    }
 }

@@ -7,6 +7,12 @@ use hissho_certificate::hex::{Barrier, Formula, Geometry, Motion, Promise, State
 use hissho_certificate::{Allowance, Context, check};
 use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
+#[path = "../../../fuzz/src/truth/hex.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod brute_force;
+
+use brute_force::{holds, keeps};
+
 /// The verdict on a text with these lines after the head: the sentence, or the name of the error.
 fn verdict(lines: &str) -> String {
     verdict_within(lines, Allowance::default())
@@ -164,39 +170,6 @@ impl Random {
             _ => Formula::Joined(self.member(points)?, self.member(points)?),
         })
     }
-}
-
-/// Is the formula true when the owner has exactly `own`? By walking from stone to stone, apart from
-/// the checker.
-fn holds(geometry: &Geometry, own: CellSet, formula: &Formula) -> bool {
-    match formula {
-        Formula::Joined(a, b) => {
-            let (mut reached, mut before) = (CellSet::of(*a), CellSet::EMPTY);
-            while reached != before {
-                before = reached;
-                for stone in before.cells() {
-                    reached = reached.or(geometry.near(stone).and(own));
-                }
-            }
-            a == b || own.contains(*a) && reached.contains(*b)
-        }
-        Formula::And(parts) => parts.iter().all(|part| holds(geometry, own, part)),
-        Formula::Or(parts) => parts.iter().any(|part| holds(geometry, own, part)),
-    }
-}
-
-/// Does the owner of `own` keep the formula when the opponent moves first in `empty`, and may pass?
-fn keeps(empty: CellSet, own: CellSet, is_good: &mut impl FnMut(CellSet) -> bool) -> bool {
-    // What the owner cannot reach with all of it, it cannot reach at all; what it has already, it
-    // keeps.
-    if !is_good(own.or(empty)) || is_good(own) {
-        return is_good(own);
-    }
-    let mut answers = |left: CellSet| {
-        left.is_empty() && is_good(own)
-            || left.cells().any(|reply| keeps(left.without(reply), own.with(reply), is_good))
-    };
-    answers(empty) && empty.cells().all(|taken| answers(empty.without(taken)))
 }
 
 fn is_true(geometry: &Geometry, statement: &Statement) -> bool {

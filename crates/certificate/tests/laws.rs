@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 
 use hissho_certificate::impartial::grundy_box::{self, GrundyBox, NO_POSITION};
-use hissho_certificate::laws::evaluation::{self, Definition, Evaluation, What};
+use hissho_certificate::laws::evaluation::{self, Evaluation, FunctionDefinition, What};
 use hissho_certificate::{Allowance, Claim, Context, SideFiles, check};
 use hissho_rules::language::{Game, Moves};
 use hissho_rules::{Account, mex};
@@ -140,8 +140,8 @@ fn values_in_a_side_file_are_checked_and_the_file_must_have_its_digest() {
     assert!(check(&text, &Context::default()).is_err());
 }
 
-fn queen() -> Vec<Definition> {
-    vec![Definition {
+fn queen() -> Vec<FunctionDefinition> {
+    vec![FunctionDefinition {
         name: "q".to_owned(),
         what: What::Grundy,
         rules: rules("queen"),
@@ -172,7 +172,7 @@ fn a_formula_is_accepted_as_what_it_is_and_as_nothing_else() {
 
 #[test]
 fn what_has_no_value_is_not_true() {
-    let bar = vec![Definition {
+    let bar = vec![FunctionDefinition {
         name: "c".to_owned(),
         what: What::Grundy,
         rules: rules("chocolate"),

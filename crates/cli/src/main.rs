@@ -8,6 +8,7 @@ mod exit;
 mod limit_arguments;
 mod session;
 mod terminal_progress;
+mod typed_lines;
 
 use std::process::ExitCode;
 

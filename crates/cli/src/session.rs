@@ -8,12 +8,12 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use hissho_rules::name::GameName;
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::{Cancel, Limits, Outside, Pulse};
-use hissho_solve::progress::Progress;
 use hissho_store::{CheckpointFile, Clock, Formal, Library, Proofs, Store, write_certified};
 use hissho_workbench::games::GameText;
-use hissho_workbench::{Answer, Certified, Fault, FaultKind, FormalBuild, Question, Watch};
+use hissho_workbench::{
+    Answer, Cancel, Certified, Checkpoint, Fault, FaultKind, FormalBuild, Limits, NotKept, Outside, Progress,
+    Pulse, Question, Watch,
+};
 use serde_json::Value;
 
 use crate::exit::Exit;
@@ -63,9 +63,12 @@ pub(crate) struct Session {
     verbose: bool,
     fresh: bool,
     limits: Limits,
+    /// Set by Ctrl-C and SIGTERM.
+    cancel: Cancel,
     /// The memory that was asked for; without it most of what is free may be used.
     memory: Option<u64>,
     store: Store,
+    arguments: SessionArguments,
     progress: TerminalProgress,
 }
 
@@ -84,16 +87,13 @@ impl Session {
             threads: arguments.threads.map_or(cores, usize::from),
             pulse: Pulse::of(Arc::new(Clock::start(cancel.clone()))),
         };
-        // Checkers may walk deep: as much stack as the main thread has.
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(limits.threads).stack_size(8 << 20).build_global();
-        debug_assert!(pool.is_ok(), "nothing has used rayon before this");
         // A system without signals just goes without.
+        let wish = cancel.clone();
         let _ = ctrlc::set_handler(move || {
-            if cancel.is_cancelled() {
+            if wish.is_cancelled() {
                 std::process::exit(130);
             }
-            cancel.cancel();
+            wish.cancel();
         });
         Session {
             json: arguments.json,
@@ -101,15 +101,45 @@ impl Session {
             verbose: arguments.verbose,
             fresh: arguments.fresh,
             limits,
+            cancel,
             memory: arguments.memory,
             store: store(arguments),
+            arguments: arguments.clone(),
             progress: TerminalProgress::new(!arguments.quiet),
         }
     }
 
-    /// Limits for solvers, with the flag that Ctrl-C sets.
+    /// Limits whose time counts from the start, with the flag that Ctrl-C sets.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The memory that was asked for.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The flag that Ctrl-C sets.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Another store with the same proofs and library, for whoever keeps one.
+    pub(crate) fn another_store(&self) -> Store {
+        store(&self.arguments)
+    }
+
+    /// Limits whose time counts from now: that of `--time`, or `usual`. `stop` ends the work as
+    /// Ctrl-C does.
+    pub(crate) fn limits_from_now(&self, usual: Option<Duration>, stop: &Cancel) -> Limits {
+        let outside = FromNow { clock: Clock::start(self.cancel.clone()), stop: stop.clone() };
+        let pulse = Pulse::of(Arc::new(outside));
+        Limits { time: self.limits.time.or(usual), pulse, ..self.limits.clone() }
+    }
+
+    /// Whether Ctrl-C or SIGTERM has asked the program to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 
     /// The limits of a check, whose own measure of memory counts unless another was asked for.
@@ -241,6 +271,22 @@ impl Session {
     }
 }
 
+/// The outside of one of several commands of a session.
+struct FromNow {
+    clock: Clock,
+    stop: Cancel,
+}
+
+impl Outside for FromNow {
+    fn elapsed(&self) -> Duration {
+        self.clock.elapsed()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.clock.is_cancelled() || self.stop.is_cancelled()
+    }
+}
+
 fn directory(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.is_dir() { Ok(path) } else { Err("not a directory".to_owned()) }
@@ -301,6 +347,8 @@ pub(crate) struct Output<'a> {
     pub(crate) steps: Option<u64>,
     /// Where the theorems are; in a checkout of the source when not given.
     pub(crate) formal: Option<&'a Path>,
+    /// Whether no bar is to be drawn: someone else has the screen.
+    pub(crate) is_silent: bool,
     /// Limits and a wish to stop of its own, in place of the session's.
     pub(crate) limits: Option<&'a Limits>,
     /// A file that is written while it is made.
@@ -313,21 +361,28 @@ struct SessionWatch<'a> {
     output: &'a Output<'a>,
 }
 
+impl SessionWatch<'_> {
+    /// The bar, unless someone else has the screen.
+    fn bar(&self) -> Option<&TerminalProgress> {
+        (!self.output.is_silent).then_some(&self.session.progress)
+    }
+}
+
 impl Progress for SessionWatch<'_> {
     fn begin(&self, what: &str, total: u64) {
-        self.session.progress.begin(what, total);
+        self.bar().inspect(|bar| bar.begin(what, total));
     }
 
     fn advance(&self, units: u64) {
-        self.session.progress.advance(units);
+        self.bar().inspect(|bar| bar.advance(units));
     }
 
     fn note(&self, remark: &str) {
-        self.session.progress.note(remark);
+        self.bar().inspect(|bar| bar.note(remark));
     }
 
     fn warn(&self, remark: &str) {
-        self.session.progress.warn(remark);
+        self.bar().inspect(|bar| bar.warn(remark));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use hissho_solve::progress::Progress;
+use hissho_workbench::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows one bar at a time.

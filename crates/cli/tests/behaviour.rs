@@ -33,6 +33,26 @@ fn an_unknown_claim_is_bad_input_and_prints_nothing_else() {
 }
 
 #[test]
+fn what_a_build_of_the_theorems_lacks_is_named() {
+    let output = hissho(&["reproduce", "C5", "--formal=docs"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    assert_eq!(
+        text(&output.stderr),
+        "error: docs: there are no theorems here, no theorems.tsv\n\
+         run it in a checkout of the source, or say --formal=DIR\n"
+    );
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_hissho"));
+    command.args(["reproduce", "C5", "--formal=formal"]).env("PATH", "nowhere").env("HISSHO_LIBRARY", "none");
+    let output = command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr),
+        "error: `make` is not installed: the Debian packages `make` and `coq` are needed\n"
+    );
+}
+
+#[test]
 fn wrong_limits_name_the_argument() {
     for (arguments, expected) in [
         (["reproduce", "--time", "soon"], "30s, 5m or 2h"),

@@ -45,12 +45,19 @@ fn a_table_is_the_same_in_every_format_that_can_be_read_back() {
         let expected = values[index / 11][index % 11].as_u64().unwrap_or(u64::from(u16::MAX));
         assert_eq!(u64::from(cell), expected);
     }
-    for name in ["t.parquet", "t.png", "t.svg", "t.tex", "t.json"] {
+    let parquet = hissho(&["table", "chocolate(2)", "5", "11", "-o", &file("t.parquet")]);
+    if cfg!(feature = "parquet") {
+        let bytes = std::fs::read(file("t.parquet")).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    } else {
+        let message = String::from_utf8(parquet.stderr).unwrap();
+        assert!(message.contains("--features parquet"), "{message}");
+        assert!(!Path::new(&file("t.parquet")).exists());
+    }
+    for name in ["t.png", "t.svg", "t.tex", "t.json"] {
         assert!(hissho(&["table", "chocolate(2)", "5", "11", "-o", &file(name)]).status.success(), "{name}");
         assert!(Path::new(&file(name)).metadata().unwrap().len() > 100, "{name}");
     }
-    let parquet = std::fs::read(file("t.parquet")).unwrap();
-    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     assert!(std::fs::read(file("t.png")).unwrap().starts_with(b"\x89PNG\r\n"));
     let bfile = hissho(&["table", "queen", "3", "3", "--format", "bfile"]);
     assert_eq!(String::from_utf8(bfile.stdout).unwrap(), "0 0\n1 1\n2 1\n3 2\n4 2\n5 2\n");
@@ -163,6 +170,17 @@ fn a_position_beyond_any_table_is_answered_by_a_proved_law_and_its_certificate_i
         assert_eq!(value["laws"].as_array().map(Vec::len), Some(1), "{value}");
         assert_eq!(value["conjectures"], serde_json::json!([]));
         assert_eq!(hissho(&["check", &cert]).status.code(), Some(0), "{game}");
+        // A won position comes with a move, and who is to move after it loses.
+        let moves = value["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), usize::from(outcome == "N"), "{value}");
+        for to in moves {
+            let to: Vec<String> = to.as_array().unwrap().iter().map(ToString::to_string).collect();
+            let (game, to) = match (game, &to[..]) {
+                ("0.77", [_, _]) => ("0.77 + 0.77", to.join(",")),
+                _ => (game, to.join(",")),
+            };
+            assert_eq!(json(&["value", game, &to])["outcome"], "P", "{game} {to}");
+        }
     }
     let near = hissho(&["value", "queen", "6,10", "--certificate", &cert]);
     assert_eq!(near.status.code(), Some(2));
@@ -179,7 +197,8 @@ fn an_octal_table_is_certified_by_its_period_and_misere_play_covers_octal_games(
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(std::fs::read_to_string(&cert).unwrap().contains("octal-period"));
     assert_eq!(hissho(&["check", &cert]).status.code(), Some(0));
-    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway, Mathematical Kayles, 1992).
+    // Misère Kayles: 1, 4, 9, 12, 20 are the only lost single heaps (Sibert and Conway,
+    // Mathematical Kayles, 1992).
     let lost: Vec<u64> =
         (1..=14).filter(|n| json(&["value", "0.77", &n.to_string(), "--misere"])["outcome"] == "P").collect();
     assert_eq!(lost, [1, 4, 9, 12]);

@@ -39,14 +39,93 @@ fn two_people_play_on_lines_with_values_and_undo() {
 fn the_program_wins_a_won_position_of_otrio_against_any_answers() {
     // The program is the first side and has a win after b2M.
     let answers = "a1L\na1M\na1S\nc1L\nc1M\nc1S\na3L\na3M\na3S\nc3L\nc3M\nc3S\nb1L\nb1M\nb1S\n";
-    let out = lines(&["otrio", "b2M", "--second", "--threads", "1"], &answers.repeat(2));
+    let out = lines(&["otrio", "b2M", "--threads", "1"], &answers.repeat(2));
     assert!(out.ends_with("the first side has a line and wins\n"), "{out}");
 }
 
 #[test]
 fn the_program_plays_hex_by_its_proof() {
-    let out = lines(&["hex(3)"], "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n");
+    let out = lines(&["hex(3)", "22"], "a1\nb1\nc1\na2\nb2\nc2\na3\nb3\nc3\n");
     assert!(out.contains("the program plays ") && out.ends_with("black is connected\n"), "{out}");
+    // The kept proof of the opening, which would take long to find.
+    let out = lines(&["hex(8)", "54"], "d4\nhint\nquit\n");
+    assert!(out.contains("the program plays ") && out.contains('*'), "{out}");
+    assert!(out.contains("every move loses against best play\n"), "{out}");
+}
+
+#[test]
+fn whoever_begins_hex_can_win_against_the_program_by_its_hints() {
+    let mut typed = Vec::new();
+    let out = loop {
+        let out = lines(&["hex(3)"], &(typed.join("\n") + "\nhint\nquit\n"));
+        let hint = out.lines().filter_map(|line| line.split_once(" wins")).last();
+        match hint {
+            Some((told, _)) if !out.contains("is connected") => {
+                typed.push(told.rsplit(' ').next().unwrap().to_owned());
+            }
+            _ => break out,
+        }
+    };
+    assert!(out.contains("black is connected"), "{out}");
+}
+
+#[test]
+fn what_the_hint_says_can_be_typed_and_so_can_full_width_digits() {
+    let out = lines(
+        &["nim(3)", "1,2,4"],
+        "hint\ntake 1 from heap 3\nundo\n１ 3\nundo\ntake 1 from heap 3, to 1,2,3\n?\nquit\n",
+    );
+    assert!(out.contains("  heap 3: ●●●● 4\n") && out.contains("take 1 from heap 3, to 1,2,3\n"), "{out}");
+    assert_eq!(out.matches("the program plays ").count(), 3, "{out}");
+    assert_eq!(out.matches("Whoever cannot move loses.").count(), 2, "{out}");
+}
+
+#[test]
+fn a_bar_of_chocolate_comes_twice_and_the_start_can_be_won() {
+    let out = lines(&["chocolate"], "hint\nquit\n");
+    assert!(
+        out.starts_with("chocolate(k=1) + chocolate(k=1)") || out.starts_with("chocolate + chocolate"),
+        "{out}"
+    );
+    assert!(out.contains('■') && out.contains('✕') && !out.contains("every move loses"), "{out}");
+    let out = lines(&["queen"], "hint\nquit\n");
+    assert!(out.contains('♛') && !out.contains("every move loses"), "{out}");
+}
+
+#[test]
+fn below_the_perfect_level_the_program_makes_mistakes_that_the_seed_decides() {
+    let moves = |level: &str, seed: &str| {
+        let out = lines(&["nim(3)", "5,6,7", "--level", level, "--seed", seed], "5,6,3\n");
+        out.lines().find_map(|line| line.split_once("the program plays ")).unwrap().1.to_owned()
+    };
+    let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    let different = |level: &str| {
+        let mut all: Vec<String> = seeds.iter().map(|seed| moves(level, seed)).collect();
+        all.sort();
+        all.dedup();
+        all.len()
+    };
+    assert_eq!(different("perfect"), 1);
+    assert!(different("beginner") > 2);
+    assert!(different("careless") > 1);
+    assert_eq!(moves("beginner", "3"), moves("beginner", "3"));
+}
+
+#[test]
+#[cfg(unix)]
+fn one_signal_leaves_a_game_that_waits() {
+    for signal in ["-INT", "-TERM"] {
+        let mut command = Command::new(HISSHO);
+        command.args(["play", "nim(2)", "3,5"]).env("HISSHO_LIBRARY", "none");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut first = [0; 1];
+        child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        // The input stays open: only the signal can end it.
+        let input = child.stdin.take();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{signal}");
+        drop(input);
+    }
 }
 
 #[test]
@@ -64,7 +143,8 @@ fn what_cannot_be_played_is_bad_input() {
     }
 }
 
-/// Presses keys in a pseudo-terminal (`script` of util-linux makes one) and waits for what each makes the screen show.
+/// Presses keys in a pseudo-terminal (`script` of util-linux makes one) and waits for what each
+/// makes the screen show.
 #[test]
 #[cfg(target_os = "linux")]
 fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
@@ -100,7 +180,8 @@ fn on_a_terminal_there_is_a_screen_and_q_leaves_it() {
                 }));
             }
         };
-        // The alternate screen is entered, and in the end left.
+        // The alternate screen is entered, and in the end left; how the game stands is then
+        // printed.
         wait_for("\u{1b}[?1049h");
         wait_for("quit");
         for (pressed, expected) in steps {

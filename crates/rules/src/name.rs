@@ -234,7 +234,9 @@ impl Component {
             if !part.arguments.is_empty() {
                 return Err(wrong("an octal game takes no arguments".to_owned()));
             }
-            return Ok(vec![Component::Octal(Octal::parse_relative(octal).map_err(wrong)?)]);
+            return Ok(vec![Component::Octal(
+                Octal::parse_relative(octal).map_err(|error| wrong(error.to_string()))?,
+            )]);
         }
         if let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == part.name) {
             return Ok(vec![numbers(part, text)?]);

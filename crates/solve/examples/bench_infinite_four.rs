@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use hissho_certificate::{Context, check, infinite_four::response};
 use hissho_solve::infinite_four::library::{NAMED, every_width, named, on_cylinder};
-use hissho_solve::infinite_four::opponents::{Course, Outcome, numbered};
+use hissho_solve::infinite_four::opponents::{ContestOutcome, Course, numbered};
 use hissho_solve::infinite_four::words::Words;
 use hissho_solve::limits::Limits;
 
@@ -51,7 +51,10 @@ fn main() {
         for game in 0..games {
             let (opponent, reach, mut dice) = numbered(game);
             let outcome = course.play(opponent, 2_000, reach, &mut dice);
-            assert!(matches!(outcome, Outcome::GoesOn | Outcome::Won), "{name}: game {game}: {outcome:?}");
+            assert!(
+                matches!(outcome, ContestOutcome::GoesOn | ContestOutcome::Won),
+                "{name}: game {game}: {outcome:?}"
+            );
         }
         println!(
             "{games} games of 2000 moves, {:>6.1} s: never lost, never without a reply: {name}",

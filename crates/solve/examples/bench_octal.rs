@@ -20,7 +20,7 @@ fn main() -> Result<(), String> {
         codes = ["0.127", "0.16", "0.56", "0.376"].map(str::to_owned).to_vec();
     }
     for code in codes {
-        let game = Octal::parse(&code)?;
+        let game = Octal::parse(&code).map_err(|error| error.to_string())?;
         let start = Instant::now();
         let found =
             impartial::octal_period(&game, &Limits::default(), &Silent).map_err(|stop| stop.to_string())?;

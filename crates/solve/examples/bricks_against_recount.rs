@@ -11,8 +11,8 @@ use hissho_rules::bricks::{Brick, Profile};
 use hissho_solve::bricks::{Question, count};
 use hissho_solve::checkpoint::Forget;
 use hissho_solve::limits::Limits;
+use hissho_solve::parallel;
 use hissho_solve::progress::Silent;
-use rayon::prelude::*;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,19 +25,18 @@ fn main() {
         profiles.retain(|piece| piece.bricks() == bricks);
     }
     let started = Instant::now();
-    let built: u128 = profiles
-        .par_iter()
-        .map(|profile| {
-            let scope = Scope::Profile(profile.clone());
-            let question = Question { brick, bricks, scope, recount: 0 };
-            let fast = count(&question, &Limits::default(), &Silent, &Forget).expect("no limit was set");
-            let fast = fast.total().expect("it fits");
-            let slow = recount(brick, profile.storeys(), &Account::unlimited()).expect("no limit was set");
-            assert_eq!(fast, slow, "{brick} {profile}");
-            println!("{profile:>20} {:>12} {:>6} {:>3}  the same", slow.fixed, slow.half, slow.quarter);
-            slow.fixed
-        })
-        .sum();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let built = parallel::map(threads, &profiles, |profile| {
+        let scope = Scope::Profile(profile.clone());
+        let question = Question { brick, bricks, scope, recount: 0 };
+        let fast = count(&question, &Limits::default(), &Silent, &Forget).expect("no limit was set");
+        let fast = fast.total().expect("it fits");
+        let slow = recount(brick, profile.storeys(), &Account::unlimited()).expect("no limit was set");
+        assert_eq!(fast, slow, "{brick} {profile}");
+        println!("{profile:>20} {:>12} {:>6} {:>3}  the same", slow.fixed, slow.half, slow.quarter);
+        slow.fixed
+    });
+    let built: u128 = built.into_iter().sum();
     let seconds = started.elapsed().as_secs_f64();
     println!(
         "{} profiles of {bricks} bricks {brick}: {built} buildings, each built, in {seconds:.1} s",

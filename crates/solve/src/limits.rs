@@ -129,6 +129,7 @@ impl Limits {
             nodes: AtomicU64::new(self.nodes.unwrap_or(u64::MAX)),
             pulse: self.pulse.clone(),
             spent: AtomicU64::new(0),
+            threads: self.threads,
         }
     }
 
@@ -153,6 +154,7 @@ pub struct Meter {
     nodes: AtomicU64,
     pulse: Pulse,
     spent: AtomicU64,
+    threads: usize,
 }
 
 impl Meter {
@@ -177,6 +179,11 @@ impl Meter {
         } else {
             Ok(())
         }
+    }
+
+    /// Threads that may work at the same time.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Nodes that may still be spent.

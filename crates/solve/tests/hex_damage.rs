@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hissho_certificate::hex::{Connection, Derivation, Formula, Geometry, Relation, Step, check, write};
+use hissho_certificate::hex::{Connection, Derivation, Formula, Geometry, JoinedPoints, Step, check, write};
 use hissho_certificate::{Claim, Context};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use hissho_solve::hex::lemma_search::{LemmaQuestion, Minimality, decide_minimal};
@@ -22,7 +22,7 @@ fn holds(
     formula: &Formula,
     known: &mut HashMap<(u128, u128), bool>,
 ) -> bool {
-    let now = |own: u128| formula.holds(&Relation::of_stones(g, CellSet(own)));
+    let now = |own: u128| formula.holds(&JoinedPoints::of_stones(g, CellSet(own)));
     if now(own) || free == 0 {
         return now(own);
     }

@@ -217,7 +217,7 @@ mod edge_promises {
 }
 
 mod miai {
-    use hissho_certificate::hex::{Barrier, Relation};
+    use hissho_certificate::hex::{Barrier, JoinedPoints};
     use hissho_certificate::hex::{Formula, Geometry};
     use hissho_rules::hex::{Cell, CellSet};
     use hissho_rules::hex::{Player, Size};
@@ -234,7 +234,7 @@ mod miai {
         owner_moves: bool,
     ) -> bool {
         if free.is_empty() {
-            return formula.holds(&Relation::of_stones(geometry, own));
+            return formula.holds(&JoinedPoints::of_stones(geometry, own));
         }
         let next = |cell: Cell| {
             let own = if owner_moves { own.with(cell) } else { own };

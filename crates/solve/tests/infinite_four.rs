@@ -6,7 +6,7 @@ use hissho_certificate::{Claim, Context, check, infinite_four::forced_win, infin
 use hissho_rules::Account;
 use hissho_rules::infinite_four::{Side, parse_stones};
 use hissho_solve::infinite_four::library::{NAMED, carried_on, every_width, named, on_cylinder};
-use hissho_solve::infinite_four::opponents::{Opponent, Outcome, play};
+use hissho_solve::infinite_four::opponents::{ContestOutcome, Opponent, play};
 use hissho_solve::random::Dice;
 use hissho_testkit::{damage, sign, unsigned};
 
@@ -28,7 +28,7 @@ fn no_harm_done(name: &str, text: &str) {
             let opponent = if seed % 2 == 0 { Opponent::Random } else { Opponent::Greedy };
             let outcome = play(&loaded, opponent, 200, 12, &mut Dice::new(seed));
             assert!(
-                matches!(outcome, Outcome::GoesOn | Outcome::Won),
+                matches!(outcome, ContestOutcome::GoesOn | ContestOutcome::Won),
                 "{name}: {}: {outcome:?}",
                 survivor.change
             );

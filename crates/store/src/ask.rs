@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
-use hissho_solve::limits::{Limits, Pulse};
-use hissho_solve::progress::Progress;
-use hissho_workbench::{Answer, Desk, Fault, FormalBuild, Question, Watch};
+use hissho_workbench::{
+    Answer, Checkpoint, Desk, Fault, FormalBuild, Limits, NotKept, Progress, Pulse, Question, Watch,
+};
 
 use crate::{Library, Proofs};
 
 /// Answers that took less are made again rather than kept.
 const WORTH_KEEPING: Duration = Duration::from_millis(200);
 
-/// Bytes that the desk keeps: room for the tables of an opponent who is asked for one move after the other.
+/// Bytes that the desk keeps: room for the tables of an opponent who is asked for one move after
+/// the other.
 const SHELF: usize = 1 << 30;
 
 /// A desk with the kept proofs and the library behind it.
@@ -31,6 +31,12 @@ impl Store {
     /// With these proofs and this library, or without.
     pub fn new(proofs: Option<Proofs>, library: Option<Library>) -> Store {
         Store { desk: Desk::with_room(SHELF), proofs, library }
+    }
+
+    /// The same with a desk that keeps at most so many bytes.
+    #[must_use]
+    pub fn keeping(self, bytes: usize) -> Store {
+        Store { desk: Desk::with_room(bytes), ..self }
     }
 
     /// The library.

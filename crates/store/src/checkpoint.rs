@@ -7,7 +7,8 @@
 //!
 //! Backslashes, tabs and line feeds in keys and values are escaped. A line cut short by a crash is
 //! dropped when the file is opened again; a file of other work is refused rather than mixed in.
-//! What cannot be written (a full disk) is said, stays in memory, and is written with the next part that can be.
+//! What cannot be written (a full disk) is said, stays in memory, and is written with the next part
+//! that can be.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -15,7 +16,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use hissho_solve::checkpoint::{Checkpoint, NotKept};
+use hissho_workbench::{Checkpoint, NotKept};
 
 use crate::StoreError;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use hissho_solve::limits::{Cancel, Outside};
+use hissho_workbench::{Cancel, Outside};
 
 /// Time since the question was asked, and a flag that stops the work.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! formal/ built in this run: the theorems in Coq, and what they rest on.
 //!
-//! `make` does the work; what is built already is not built again. Its own commands compare the listed
-//! statements with the files and ask Coq what each theorem rests on; a build that fails in any of this
-//! is a fault. Cost: about a minute of one core from nothing, seconds after that.
+//! `make` does the work; what is built already is not built again. Its own commands compare the
+//! listed statements with the files and ask Coq what each theorem rests on; a build that fails in
+//! any of this is a fault. Cost: about a minute of one core from nothing, seconds after that.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use hissho_solve::limits::{Limits, Stop};
-use hissho_solve::progress::Progress;
-use hissho_workbench::{Fault, FormalBuild};
+use hissho_workbench::{Fault, FormalBuild, Limits, Progress, Stop};
 
 use crate::proofs::find;
 
@@ -166,9 +164,7 @@ fn end(child: &mut Child) {
 mod tests {
     use std::sync::Arc;
 
-    use hissho_solve::limits::{Cancel, Pulse};
-    use hissho_solve::progress::Silent;
-    use hissho_workbench::FaultKind;
+    use hissho_workbench::{Alone, Cancel, FaultKind, Pulse};
 
     use super::*;
 
@@ -185,7 +181,7 @@ mod tests {
     #[test]
     fn a_directory_without_the_list_has_no_theorems() {
         let directory = tempfile::tempdir().unwrap();
-        let fault = Formal::in_directory(directory.path()).build(&Limits::default(), &Silent).unwrap_err();
+        let fault = Formal::in_directory(directory.path()).build(&Limits::default(), &Alone).unwrap_err();
         assert!(fault.message.contains("no theorems.tsv"), "{fault}");
     }
 

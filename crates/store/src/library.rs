@@ -1,19 +1,19 @@
 //! The library: what was answered before, with its certificates.
 //!
 //! One SQLite file with the answers by the digest of question and version, and beside it the
-//! certificates as files by their own digest. Only settled answers are kept. Nothing here is believed: a
-//! certificate is checked again, and what an answer promises is made again from the accepted claims
-//! ([`Question::restore`]); an edited or damaged answer is forgotten and asked anew. What rests on no
-//! certificate promises nothing; a digest guards it against accidents, not against lies. Several processes
-//! may use it at once, and it survives being killed (write-ahead log).
+//! certificates as files by their own digest. Only settled answers are kept. Nothing here is
+//! believed: a certificate is checked again, and what an answer promises is made again from the
+//! accepted claims ([`Question::restore`]); an edited or damaged answer is forgotten and asked
+//! anew. What rests on no certificate promises nothing; a digest guards it against accidents, not
+//! against lies. Several processes may use it at once, and it survives being killed (write-ahead
+//! log).
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use hissho_solve::limits::Limits;
-use hissho_workbench::{Answer, Certified, Ending, Fault, Question};
+use hissho_workbench::{Answer, Certified, Ending, Fault, Limits, Question};
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 
@@ -111,8 +111,8 @@ impl Library {
         digest(&[env!("CARGO_PKG_VERSION"), &text_of(question)])
     }
 
-    /// The answer to a question that was settled before, made again from its certificates, which are
-    /// checked. One that is damaged is forgotten, and the reason comes back.
+    /// The answer to a question that was settled before, made again from its certificates, which
+    /// are checked. One that is damaged is forgotten, and the reason comes back.
     pub fn find(&self, question: &Question, limits: &Limits) -> Result<Option<Answer>, StoreError> {
         let key = Library::key(question);
         let Some(entry) = self.entry(&key)? else { return Ok(None) };
@@ -164,8 +164,8 @@ impl Library {
         self.directory.join("certificates").join(format!("{digest}.cert"))
     }
 
-    /// Keeps a settled answer. One that was given up, has files of its own or does not follow from its
-    /// certificates, as a law that was put to use, is not kept.
+    /// Keeps a settled answer. One that was given up, has files of its own or does not follow from
+    /// its certificates, as a law that was put to use, is not kept.
     pub fn keep(
         &self,
         question: &Question,
@@ -242,8 +242,8 @@ impl Library {
         done.map(drop).map_err(|error| self.failed(error))
     }
 
-    /// Forgets answers of other versions and, with `all`, all of them; then the certificates that no
-    /// answer needs. Says how many of each went.
+    /// Forgets answers of other versions and, with `all`, all of them; then the certificates that
+    /// no answer needs. Says how many of each went.
     pub fn prune(&self, all: bool) -> Result<(usize, usize), StoreError> {
         let current = env!("CARGO_PKG_VERSION");
         let answers = match all {

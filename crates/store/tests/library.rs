@@ -1,11 +1,11 @@
-//! The library gives an answer again, checks its certificates, and loses nothing when things go wrong.
+//! The library gives an answer again, checks its certificates, and loses nothing when things go
+//! wrong.
 
 use std::path::{Path, PathBuf};
 
-use hissho_solve::limits::Limits;
 use hissho_store::{Library, Store};
 use hissho_workbench::bricks::Buildings;
-use hissho_workbench::{Alone, Desk, Question};
+use hissho_workbench::{Alone, Desk, Limits, Question};
 
 fn question(q: u32) -> Question {
     Buildings::new(1, q, 2).into()
@@ -93,13 +93,13 @@ fn several_at_once_do_not_lose_answers() {
             let directory = directory.path();
             scope.spawn(move || {
                 let library = Library::open(directory).unwrap();
-                for q in 1..=10 {
-                    keep(&library, &question(q + 10 * thread));
+                for q in 1..=8 {
+                    keep(&library, &Buildings::new(1, q, thread + 1).into());
                 }
             });
         }
     });
-    assert_eq!(Library::open(directory.path()).unwrap().list().unwrap().len(), 40);
+    assert_eq!(Library::open(directory.path()).unwrap().list().unwrap().len(), 32);
 }
 
 #[test]

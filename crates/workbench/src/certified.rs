@@ -7,6 +7,7 @@ use std::ops::Deref;
 
 use hissho_certificate::text::digest_line;
 use hissho_certificate::{Allowance, Claim, Context, Proved, Refusal, SideFiles, Strength, check};
+use hissho_rules::Account;
 use hissho_solve::limits::Limits;
 
 use crate::{Alone, Watch};
@@ -79,8 +80,12 @@ impl Certified {
             steps: limits.steps.unwrap_or(standard.steps),
             memory: limits.memory.unwrap_or(standard.memory).max(standard.memory),
         };
-        let context =
-            Context { side_files: &InMemory { beside: &beside, watch: &Alone }, ..Context::new(allowance) };
+        // A wish to stop ends a check; a time limit is for searches, whose proofs are still to be
+        // shown.
+        let pulse = limits.pulse.clone();
+        let account = Account::new(allowance.steps, allowance.memory);
+        let account = account.asking(move || !pulse.is_cancelled());
+        let context = Context { side_files: &InMemory { beside: &beside, watch: &Alone }, account };
         let proved = check(&text, &context)?;
         let kind = text.lines().find_map(|line| line.strip_prefix("kind ")).unwrap_or_default().to_owned();
         let digest = digest_line(&text).to_owned();

@@ -1,7 +1,8 @@
 //! Whether certificates are accepted.
 
 use hissho_certificate::file::{Report, report_bytes};
-use hissho_certificate::{Allowance, Verdict, printable};
+use hissho_certificate::{Allowance, Context, Verdict, printable};
+use hissho_rules::Account;
 use hissho_solve::limits::Limits;
 use hissho_solve::parallel;
 use schemars::JsonSchema;
@@ -83,7 +84,11 @@ impl Ask for Check {
         let beside = beside.collect();
         let files = parallel::map(limits.threads, &self.files, |file| {
             let side_files = crate::certified::InMemory { beside: &beside, watch };
-            CheckedFile::new(&file.name, report_bytes(file.contents.as_bytes(), &side_files, allowance))
+            let meter = limits.start();
+            let account = Account::new(allowance.steps, allowance.memory);
+            let account = account.asking(move || meter.look().is_ok());
+            let context = Context { side_files: &side_files, account };
+            CheckedFile::new(&file.name, report_bytes(file.contents.as_bytes(), &context, allowance))
         });
         Ok(Checked { files }.into())
     }

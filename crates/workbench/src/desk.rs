@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hissho_certificate::Allowance;
 use hissho_certificate::file::text_of;
+use hissho_certificate::text::digest_of;
 use hissho_solve::limits::Limits;
 
 use crate::{Accepted, Answer, Certified, Fault, Question, Watch};
@@ -88,12 +89,16 @@ impl Desk {
         limits: &Limits,
         watch: &dyn Watch,
     ) -> Option<Result<Certified, Fault>> {
-        let bytes = watch.kept(name)?;
-        let read = text_of(bytes.as_slice(), Allowance::default());
-        Some(match read {
-            Ok(text) => Certified::check(text, limits).map_err(Fault::from),
-            Err(error) => Err(Fault::refused(error)),
-        })
+        Some(self.accepted(&watch.kept(name)?, limits).map(|accepted| Certified::clone(&accepted)))
+    }
+
+    /// A certificate, plain or compressed, checked once however often it is asked about.
+    pub(crate) fn accepted(&self, bytes: &[u8], limits: &Limits) -> Result<Arc<Certified>, Fault> {
+        let make = || {
+            let text = text_of(bytes, Allowance::default()).map_err(Fault::refused)?;
+            Ok(Certified::check(text, limits)?)
+        };
+        self.keep(&format!("accepted {}", digest_of(bytes)), make, |accepted| accepted.size())
     }
 
     /// What is kept under `key`, or what `make` makes, which is then kept if it fits. `bytes` is

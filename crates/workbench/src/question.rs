@@ -8,7 +8,7 @@ use serde_json::Value;
 use hissho_solve::limits::Limits;
 
 use crate::answer::{Answer, Ending, Findings, Told};
-use crate::{Certified, Desk, Fault, Watch};
+use crate::{Certified, Desk, Fault, Place, Watch};
 
 /// One sort of question, and what answers it.
 pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
@@ -21,9 +21,9 @@ pub trait Ask: Serialize + DeserializeOwned + JsonSchema {
     /// Answers it. Limits are those of the question, with the watch's clock in them.
     fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Self::Facts>, Fault>;
 
-    /// The facts of a kept answer, everything that they promise made again from `certified`, which has just
-    /// been accepted. What no claim covers stays as it was read. Without this an answer with certificates
-    /// is not kept.
+    /// The facts of a kept answer, everything that they promise made again from `certified`, which
+    /// has just been accepted. What no claim covers stays as it was read. Without this an answer
+    /// with certificates is not kept.
     fn confirm(
         &self,
         kept: Self::Facts,
@@ -163,6 +163,8 @@ questions! {
     Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
     /// A position of Hex on a board of up to 19, shown.
     HexBoard(crate::hex::HexBoard) -> crate::hex::ShownHex;
+    /// A shorter proof of a win in Hex.
+    Shorten(crate::hex::ShortenQuestion) -> crate::hex::ShortenedProof;
     /// The winner of every opening of Hex.
     HexMap(crate::hex::HexMap) -> crate::hex::OpeningMap;
     /// Strategies of proofs of Hex against opponents who try to break them.
@@ -208,8 +210,28 @@ questions! {
 }
 
 impl Question {
-    /// An answer that was kept, with its certificates, which have just been accepted. Its promises are made
-    /// again from their claims, and the document must be the one that follows: an edited one is refused.
+    /// Reads a question from JSON; a fault names the line and column, and what would be right there.
+    ///
+    /// ```
+    /// use hissho_workbench::Question;
+    ///
+    /// assert!(Question::read(r#"{"games":{}}"#).is_ok());
+    /// let fault = Question::read(r#"{"weather":{}}"#).unwrap_err();
+    /// assert_eq!(fault.place.and_then(|place| place.column), Some(10));
+    /// ```
+    pub fn read(text: &str) -> Result<Question, Fault> {
+        serde_json::from_str(text).map_err(|error| {
+            let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
+            let place = Place { of: "question".to_owned(), line, column, start: None, end: None };
+            let fault = Fault::bad_input(format_args!("question: {error}"));
+            Fault { place: Some(Box::new(place)), ..fault }
+                .with_help("`hissho schema` prints what can be asked")
+        })
+    }
+
+    /// An answer that was kept, with its certificates, which have just been accepted. Its promises
+    /// are made again from their claims, and the document must be the one that follows: an edited
+    /// one is refused.
     pub fn restore(
         &self,
         document: &Value,

@@ -1,9 +1,10 @@
-//! Theorems of formal/ as evidence: they hold for every parameter, where a certificate speaks of one.
+//! Theorems of formal/ as evidence: they hold for every parameter, where a certificate speaks of
+//! one.
 //!
 //! The list formal/theorems.tsv is part of the program, so that a theorem can be named beside the
-//! claim it is about; a name promises nothing. A [`Theorem`] does: it is made here alone, from a build
-//! of formal/ that [`Watch::build_formal`](crate::Watch::build_formal) makes when it is asked, and it
-//! is never read from a file.
+//! claim it is about; a name promises nothing. A [`Theorem`] does: it is made here alone, from a
+//! build of formal/ that [`Watch::build_formal`](crate::Watch::build_formal) makes when it is
+//! asked, and it is never read from a file.
 
 use std::collections::BTreeSet;
 
@@ -66,8 +67,8 @@ pub struct Theorem {
 }
 
 impl Theorem {
-    /// The theorems that the build establishes: those that Coq found closed and that stand there with
-    /// the statement this program knows.
+    /// The theorems that the build establishes: those that Coq found closed and that stand there
+    /// with the statement this program knows.
     pub(crate) fn of(build: &FormalBuild) -> Vec<Theorem> {
         let there: BTreeSet<&str> = build.list.lines().collect();
         let closed: BTreeSet<&str> = build.assumptions.lines().collect();

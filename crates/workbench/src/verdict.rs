@@ -1,7 +1,8 @@
 //! What is said of a statement, in one word.
 //!
-//! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand, which only
-//! the checker makes, or with a [`Theorem`] that was built in this run. "computed", "open", "missing" and "gave-up" promise nothing and need nothing.
+//! The words "proved", "checked" and "refuted" are reached with an [`Accepted`] claim in hand,
+//! which only the checker makes, or with a [`Theorem`] that was built in this run. "computed",
+//! "open", "missing" and "gave-up" promise nothing and need nothing.
 
 use std::fmt;
 
@@ -63,8 +64,8 @@ impl Verdict {
         Verdict(Word::Proved)
     }
 
-    /// Established: a statement about a connection in Hex is "proved", since it holds wherever the stones
-    /// and cells stand so.
+    /// Established: a statement about a connection in Hex is "proved", since it holds wherever the
+    /// stones and cells stand so.
     pub fn lemma(by: &Accepted) -> Verdict {
         match by.claim() {
             Claim::Connection(Connection::Holds { .. }) => Verdict(Word::Proved),
@@ -114,8 +115,8 @@ impl Serialize for Verdict {
     }
 }
 
-/// What is read promises nothing: "proved", "checked" and "refuted" are read as "computed" until an accepted
-/// claim says them again.
+/// What is read promises nothing: "proved", "checked" and "refuted" are read as "computed" until an
+/// accepted claim says them again.
 impl<'de> Deserialize<'de> for Verdict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Verdict, D::Error> {
         let text = String::deserialize(deserializer)?;

@@ -24,8 +24,8 @@ pub trait Watch: Progress + Checkpoint {
         self.kept(name).is_some()
     }
 
-    /// Builds formal/ now and says what Coq found. Whoever answers has run `make` in this call and seen it
-    /// succeed: theorems are counted on the strength of it.
+    /// Builds formal/ now and says what Coq found. Whoever answers has run `make` in this call and
+    /// seen it succeed: theorems are counted on the strength of it.
     fn build_formal(&self, limits: &Limits) -> Result<FormalBuild, Fault> {
         let _ = limits;
         Err(Fault::bad_input("theorems cannot be built here: that takes a disk with formal/, make and Coq"))

@@ -33,7 +33,7 @@ fn hex_records_of_the_corpus_are_read_without_a_panic() {
     for path in corpus("sgf") {
         let text = std::fs::read_to_string(&path).unwrap();
         if let Err(reason) = sgf::read(&text) {
-            assert!(!reason.is_empty(), "{}", path.display());
+            assert!(!reason.message.is_empty(), "{}", path.display());
         }
     }
 }

@@ -150,7 +150,7 @@ impl Formula {
         })
     }
     /// Is the formula true when exactly the pairs of `relation` are joined?
-    pub fn holds(&self, relation: &Relation) -> bool {
+    pub fn holds(&self, relation: &JoinedPoints) -> bool {
         match self {
             Formula::Joined(a, b) => relation.joins(*a, *b),
             Formula::And(parts) => parts.iter().all(|part| part.holds(relation)),
@@ -173,7 +173,7 @@ impl Formula {
         }
     }
     /// Splits each case into those of the formula.
-    fn split(&self, mut cases: Vec<Relation>) -> Vec<Relation> {
+    fn split(&self, mut cases: Vec<JoinedPoints>) -> Vec<JoinedPoints> {
         match self {
             Formula::Joined(a, b) => {
                 cases.iter_mut().for_each(|case| case.join(*a, *b));
@@ -266,15 +266,15 @@ impl std::error::Error for FormulaError {}
 
 /// Which points are joined to which: classes, merged one pair at a time.
 #[derive(Clone, Debug)]
-pub struct Relation {
+pub struct JoinedPoints {
     /// Invariant: `parent[p] <= p`, so following parents ends.
     parent: [u8; 128],
 }
 
-impl Relation {
+impl JoinedPoints {
     /// Everything in `stones` joined to the stones it touches, nothing else.
-    pub fn of_stones(geometry: &Geometry, stones: CellSet) -> Relation {
-        let mut relation = Relation { parent: std::array::from_fn(|p| p as u8) };
+    pub fn of_stones(geometry: &Geometry, stones: CellSet) -> JoinedPoints {
+        let mut relation = JoinedPoints { parent: std::array::from_fn(|p| p as u8) };
         for stone in stones.cells() {
             for other in geometry.near(stone).and(stones).cells().filter(|other| other.0 < stone.0) {
                 relation.join(stone, other);
@@ -304,7 +304,7 @@ impl Relation {
 /// Not when they have more than 256 cases.
 pub fn entails(geometry: &Geometry, stones: CellSet, given: &[&Formula], wanted: &Formula) -> bool {
     let count = given.iter().fold(1, |count, formula| formula.cases().saturating_mul(count));
-    let touching = vec![Relation::of_stones(geometry, stones)];
+    let touching = vec![JoinedPoints::of_stones(geometry, stones)];
     count <= MOST_CASES
         && given
             .iter()

@@ -23,7 +23,7 @@ use std::fmt;
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use hissho_rules::{Account, Exhausted};
 
-pub use formula::{Formula, FormulaError, Geometry, Relation, entails};
+pub use formula::{Formula, FormulaError, Geometry, JoinedPoints, entails};
 pub use step::{Barrier, Motion, Promise, Statement, Step, StepError};
 pub(crate) use text::check_text;
 pub use text::{read, write};

@@ -9,7 +9,7 @@
 use hissho_rules::hex::{Cell, CellSet, Player};
 use hissho_rules::{Account, Exhausted};
 
-use super::formula::{Formula, Geometry, MOST_CASES, Relation, entails};
+use super::formula::{Formula, Geometry, JoinedPoints, MOST_CASES, entails};
 
 /// What the owner of a statement keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,7 +264,7 @@ impl Step {
             Step::Move { part: number, motion } => moved(geometry, part(*number)?, *motion)?,
             Step::Bar { stones } => {
                 let barrier = barrier.ok_or(StepError::Misplaced { what: "bar" })?;
-                let black = Relation::of_stones(geometry, barrier.region.minus(*stones));
+                let black = JoinedPoints::of_stones(geometry, barrier.region.minus(*stones));
                 if barrier.formula.holds(&black) {
                     return Err(StepError::NotBarred { cells: geometry.names(*stones) });
                 }
@@ -387,7 +387,7 @@ fn capture(geometry: &Geometry, part: &Statement, pair: [Cell; 2]) -> Result<Sta
         let around = geometry.near(lost).and(stones.or(part.carrier));
         for one in around.cells() {
             for other in around.cells().filter(|other| other.0 < one.0) {
-                let joined = Relation::of_stones(geometry, stones.with(one).with(other));
+                let joined = JoinedPoints::of_stones(geometry, stones.with(one).with(other));
                 if !joined.joins(one, other) {
                     return Err(StepError::NotCaptured { cell: geometry.name(lost) });
                 }

@@ -32,7 +32,7 @@ pub const KIND: &str = "grundy-box";
 /// Stands in a table where the numbers are no position.
 pub const NO_POSITION: u32 = u32::MAX;
 /// Most bytes of a side file.
-const LARGEST_SIDE_FILE: usize = 1 << 32;
+const LARGEST_SIDE_FILE: u64 = 1 << 32;
 
 /// The Grundy values of all positions in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -333,7 +333,8 @@ fn read_side_file(
         return Err(line.refuse("a digest of 64 lower-case hexadecimal digits"));
     }
     let places = shape.iter().try_fold(1usize, |all, &side| all.checked_mul(side));
-    let Some(length) = places.and_then(|n| n.checked_mul(width)).filter(|&n| n <= LARGEST_SIDE_FILE) else {
+    let Some(length) = places.and_then(|n| n.checked_mul(width)).filter(|&n| n as u64 <= LARGEST_SIDE_FILE)
+    else {
         return Err(line.refuse(format_args!("a table of at most {LARGEST_SIDE_FILE} bytes")));
     };
     let unreadable =

@@ -11,19 +11,15 @@
 //! various games, 1956).
 //!
 //! The mex of a heap is not taken of all its options. Fix a mask and call a value *rare* if it has
-//! an even number of ones
-//! under it: two rare values, or two common ones, make a rare one by xor, so an option with a
-//! common value leaves exactly
-//! one rare heap. If the value claimed is common, the moves that leave a rare heap show that no
-//! option has it and that
-//! the common values below it occur; the rare values below it are looked for among all moves, and
-//! as each was found that
-//! search ends. If it is rare, all moves are looked at. Every mask is right; the one with the
-//! fewest rare heaps is quick
-//! (Winning Ways, chapter 4).
+//! an even number of ones under it: two rare values, or two common ones, make a rare one by xor, so
+//! two heaps whose value is common are a rare one and a common one. If the value claimed is common,
+//! all splits with a rare heap are looked at, which shows that no option has it; what is still
+//! missing below it is looked for among all splits, until all was found. If it is rare, all splits
+//! are looked at. Every mask is right; the one with the fewest rare heaps is quick (Winning Ways,
+//! chapter 4).
 //!
 //! Cost: the number of heaps checked times that of rare heaps, times the digits of the code that
-//! split.
+//! split; at worst the square of the number of heaps, times those digits.
 
 use std::fmt;
 
@@ -53,20 +49,22 @@ impl fmt::Display for OctalPeriod {
 /// Checks `claim`, which carries its own evidence.
 pub fn check(claim: OctalPeriod, account: &Account) -> Result<Proved<OctalPeriod>, GrundyPeriodError> {
     claim.check_length()?;
+    claim.game.must_be_octal()?;
     let heaps = claim.values.len().saturating_mul(2).saturating_add(claim.game.largest_take() + 2);
     account.hold::<u32>(heaps)?;
     account.charge(heaps as u64)?;
     let values: Vec<u32> = (0..heaps).map(|heap| claim.value(heap)).collect();
     let mask = choose_mask(&claim.values, account)?;
     let is_rare = |value: u32| (value & mask).count_ones().is_multiple_of(2);
+    account.hold::<usize>(heaps)?;
     let rare: Vec<usize> = (1..heaps).filter(|&heap| is_rare(values[heap])).collect();
-    account.hold::<usize>(rare.len())?;
-    // No xor of two values reaches this; a value above a mex is at most the number of heaps.
+    // A mex is at most the number of options, of which each digit gives fewer than there are heaps.
     let largest = claim.values.iter().copied().max().unwrap_or(0);
     if largest as usize > heaps.saturating_mul(claim.game.digits().len()) {
         let heap = claim.values.iter().position(|&value| value == largest).unwrap_or(0);
-        return Err(wrong_value(&claim.game, &values, heap));
+        return Err(wrong_value(&claim.game, &values, heap, account));
     }
+    // No xor of two values reaches this.
     let width = (largest as usize + 1).next_power_of_two() * 2;
     account.hold::<usize>(width)?;
     // The last heap, counted from 1, that has an option of this value.
@@ -96,7 +94,7 @@ pub fn check(claim: OctalPeriod, account: &Account) -> Result<Proved<OctalPeriod
         account.charge(u64::from(found) + 1)?;
         let mut missing: Vec<u32> = (0..found).filter(|&value| met[value as usize] != now).collect();
         let mut from = 1;
-        while (!missing.is_empty() || is_rare(found)) && 2 * from <= heap {
+        while !lefts.is_empty() && (!missing.is_empty() || is_rare(found)) && 2 * from <= heap {
             let to = from + BLOCK;
             account.charge_product(BLOCK + missing.len(), lefts.len())?;
             for &left in &lefts {
@@ -108,7 +106,7 @@ pub fn check(claim: OctalPeriod, account: &Account) -> Result<Proved<OctalPeriod
             from = to;
         }
         if !missing.is_empty() || met[found as usize] == now {
-            return Err(wrong_value(&claim.game, &values, heap));
+            return Err(wrong_value(&claim.game, &values, heap, account));
         }
     }
     Ok(Proved::by_check(claim))
@@ -132,7 +130,12 @@ fn choose_mask(values: &[u32], account: &Account) -> Result<u32, GrundyPeriodErr
 }
 
 /// The refusal of a heap whose value is not the mex of its options.
-fn wrong_value(game: &Octal, values: &[u32], heap: usize) -> GrundyPeriodError {
+fn wrong_value(game: &Octal, values: &[u32], heap: usize, account: &Account) -> GrundyPeriodError {
+    // A digit gives at most `heap / 2 + 1` options; they are gathered and sorted.
+    let most = game.digits().len().saturating_mul(heap / 2 + 1);
+    if let Err(exhausted) = account.hold::<[u32; 3]>(most).and_then(|()| account.charge_product(most, 32)) {
+        return exhausted.into();
+    }
     let mut options = Vec::new();
     game.for_each_option(heap, &mut |[_, a, b]| options.push(values[a] ^ values[b]));
     GrundyPeriodError::WrongValue { heap, found: values[heap], expected: mex(options) }

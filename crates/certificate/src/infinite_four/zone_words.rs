@@ -420,3 +420,17 @@ fn read_column(line: &Line<'_>, word: &str) -> Result<Column, Refusal> {
     }
     Ok(column)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_has_91_shapes_and_their_mirror_images_are_among_them() {
+        let shapes: BTreeSet<Column> = columns().into_iter().collect();
+        assert_eq!((shapes.len(), columns().len()), (91, 91));
+        let mirrored =
+            |column: &Column| Column { partners: column.partners.map(|(right, up)| (-right, up)), ..*column };
+        assert!(shapes.iter().all(|column| shapes.contains(&mirrored(column))));
+    }
+}

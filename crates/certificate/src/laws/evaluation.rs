@@ -20,8 +20,8 @@ use std::fmt;
 
 use hissho_rules::language::moves::OneOption;
 use hissho_rules::language::{
-    Comparison, Evaluator, Formula, Function, Functions, LanguageError, Moves, Part, Statement, Stuck, Term,
-    Variable, is_function_name, plain, tuple,
+    Comparison, Evaluator, Formula, FormulaPart, Function, Functions, LanguageError, Moves, Statement, Stuck,
+    Term, Variable, is_function_name, plain, tuple,
 };
 use hissho_rules::{Account, Exhausted, mex};
 
@@ -38,7 +38,7 @@ type TreeOfALetter = [u64; 16];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// What the functions in the formula stand for.
-    pub functions: Vec<Definition>,
+    pub functions: Vec<FunctionDefinition>,
     /// The formula, in the rules language.
     pub formula: String,
     /// Where it is not true first; `None` when it is true.
@@ -47,7 +47,7 @@ pub struct Evaluation {
 
 /// A function of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Definition {
+pub struct FunctionDefinition {
     /// Its name in the formula.
     pub name: String,
     /// What it is.
@@ -185,7 +185,7 @@ pub fn check(claim: Evaluation, account: &Account) -> Result<Proved<Evaluation>,
 /// Where `formula` is not true first, or `None` if it is true. Without a bounded `forall` in front
 /// the place is empty.
 pub fn evaluate(
-    functions: &[Definition],
+    functions: &[FunctionDefinition],
     formula: &str,
     account: &Account,
 ) -> Result<Option<Vec<u64>>, EvaluationError> {
@@ -206,7 +206,7 @@ pub fn evaluate(
     let statement = Statement::parse(formula, &[], &known)?;
     let mut used = std::collections::BTreeSet::new();
     statement.formula.walk(&mut |part| {
-        if let Part::Term(Term::Call(name, _)) = part {
+        if let FormulaPart::Term(Term::Call(name, _)) = part {
             used.insert(name.as_str());
         }
     });
@@ -221,7 +221,7 @@ pub fn evaluate(
     }
     let values = GameFunctions { tables, account };
     let mut evaluator = Evaluator::new(statement.names.len(), &values, account);
-    evaluator.must_have_bounds(Part::Formula(&statement.formula))?;
+    evaluator.must_have_bounds(FormulaPart::Formula(&statement.formula))?;
     let (front, body) = split_front(&statement.formula);
     let most: u64 = front.iter().map(|(_, last)| *last).fold(0, u64::saturating_add);
     for sum in 0..=most {
@@ -403,7 +403,7 @@ pub(crate) fn check_text(reader: &mut Reader<'_>, context: &Context<'_>) -> Resu
         // A text may look up each of its words among all of its names.
         context.account.charge_product(rules.len(), 16 + rules.len() / 64)?;
         context.account.hold::<u64>(rules.len() + 32)?;
-        functions.push(Definition { name: name.to_owned(), what, rules, parameters });
+        functions.push(FunctionDefinition { name: name.to_owned(), what, rules, parameters });
     }
     let formula = reader.field("formula")?.text.to_owned();
     let line = reader.next_line()?;

@@ -39,7 +39,7 @@ pub use file::{one_line, write};
 use automaton::Automaton;
 use check::check_given;
 use numeration::Numeration;
-use obligations::{Condition, Law, Problem, Subject, derive, outermost};
+use obligations::{Condition, Law, LawSubject, Problem, derive, outermost};
 
 /// The name of this kind in a certificate.
 pub const KIND: &str = "automatic";
@@ -185,7 +185,7 @@ impl Automatic {
         match self {
             Automatic::Claim { rules, parameters, claim } => {
                 let game = with_claim(rules, parameters, claim)?;
-                derive(&Subject::Claim(&game, last_claim(&game)), system, floors, account)
+                derive(&LawSubject::Claim(&game, last_claim(&game)), system, floors, account)
             }
             Automatic::Automaton { rules, parameters, automaton, system: of_claim } => {
                 if *of_claim != system {
@@ -193,11 +193,11 @@ impl Automatic {
                 }
                 let game = rules_text::game(rules, parameters).map_err(AutomaticError::Rules)?;
                 check_given(automaton, system, account)?;
-                derive(&Subject::Automaton(&game, automaton), system, floors, account)
+                derive(&LawSubject::Automaton(&game, automaton), system, floors, account)
             }
             Automatic::Fails { of, .. } => of.problem(system, floors, account),
             Automatic::Formula { text, holds } => {
-                derive(&Subject::Statement(&parse_statement(text)?, *holds), system, floors, account)
+                derive(&LawSubject::Statement(&parse_statement(text)?, *holds), system, floors, account)
             }
         }
     }

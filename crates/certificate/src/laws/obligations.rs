@@ -150,7 +150,7 @@ impl Problem {
 }
 
 /// What is claimed.
-pub enum Subject<'a> {
+pub enum LawSubject<'a> {
     /// A claim about a game.
     Claim(&'a Game, &'a ClaimBody),
     /// The automaton over the coordinates and the value is the Grundy function of the game; or,
@@ -163,7 +163,7 @@ pub enum Subject<'a> {
 /// The obligations of `subject`, with numbers written in `system`; `floors` are the certificate's
 /// automata for floors.
 pub fn derive(
-    subject: &Subject<'_>,
+    subject: &LawSubject<'_>,
     system: Numeration,
     floors: &[Automaton],
     account: &Account,
@@ -174,8 +174,8 @@ pub fn derive(
         self::floors(&mut t, floors, &mut lemmas)?;
     }
     let (law, obligations) = match subject {
-        Subject::Statement(statement, holds) => (None, vec![of_statement(&mut t, statement, *holds)?]),
-        Subject::Claim(game, body) => {
+        LawSubject::Statement(statement, holds) => (None, vec![of_statement(&mut t, statement, *holds)?]),
+        LawSubject::Claim(game, body) => {
             let at = t.fresh_list(game.dimension);
             let names: Environment = game.coordinates().zip(at.iter().copied()).collect();
             let (parameters, law) = match body {
@@ -191,7 +191,7 @@ pub fn derive(
             let law = t.define(parameters, Body::Formula(law));
             (Some(law), of_law(&mut t, game, law, Law::of(body))?)
         }
-        Subject::Automaton(game, automaton) => {
+        LawSubject::Automaton(game, automaton) => {
             let about = match automaton.tracks.checked_sub(game.dimension) {
                 Some(0) => Law::Losing,
                 Some(1) => Law::Grundy,

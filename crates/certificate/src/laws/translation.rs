@@ -17,7 +17,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use hissho_rules::Account;
-use hissho_rules::language::{self, Comparison, Part, Term, Variable};
+use hissho_rules::language::{self, Comparison, FormulaPart, Term, Variable};
 
 use super::AutomaticError as Error;
 use super::formula::{Body, Definition, Formula, Linear};
@@ -175,8 +175,8 @@ impl<'a> Translation<'a> {
     ) -> Result<Formula, Error> {
         let mut used = BTreeSet::new();
         // Variables quantified inside have no name here.
-        let mut visit = |node: Part<'a>| {
-            if let Part::Term(Term::Variable(v)) = node {
+        let mut visit = |node: FormulaPart<'a>| {
+            if let FormulaPart::Term(Term::Variable(v)) = node {
                 used.extend(names.contains_key(v).then_some(*v));
             }
         };
@@ -303,8 +303,8 @@ impl<'a> Translation<'a> {
 fn is_total(formula: &language::Formula) -> bool {
     let mut total = true;
     formula.walk(&mut |node| match node {
-        Part::Term(Term::Subtract(..)) => total = false,
-        Part::Term(Term::Call(name, _)) => total &= !name.ends_with("_word"),
+        FormulaPart::Term(Term::Subtract(..)) => total = false,
+        FormulaPart::Term(Term::Call(name, _)) => total &= !name.ends_with("_word"),
         _ => {}
     });
     total

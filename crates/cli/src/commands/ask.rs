@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hissho_workbench::{Facts, Fault, Place, Question};
+use hissho_workbench::{Facts, Fault, Question};
 use schemars::schema_for;
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(crate) struct AskArguments {
 }
 
 pub(crate) fn run(arguments: &AskArguments, session: &Session) -> anyhow::Result<Exit> {
-    let question = read(&arguments.file).and_then(|text| Ok(question_of(&text)?));
+    let question = read(&arguments.file).and_then(|text| Ok(Question::read(&text)?));
     let answer = question.and_then(|question| Ok(session.ask(question)?));
     match answer {
         Ok(answer) => {
@@ -49,16 +49,6 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).context("standard input")?;
     Ok(text)
-}
-
-/// The question of a JSON text; a fault names the line and column, and what would be right there.
-fn question_of(text: &str) -> Result<Question, Fault> {
-    serde_json::from_str(text).map_err(|error| {
-        let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
-        let place = Place { of: "question".to_owned(), line, column, start: None, end: None };
-        let fault = Fault::bad_input(format_args!("question: {error}"));
-        Fault { place: Some(Box::new(place)), ..fault }.with_help("`hissho schema` prints what can be asked")
-    })
 }
 
 /// The schema of questions and of the facts that answer them.

@@ -3,18 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use hissho_rules::hex::{Notation, Size};
 use hissho_store::CheckpointFile;
 use hissho_workbench::Facts;
 use hissho_workbench::hex::lemma::{BUILT_IN, built_in};
-use hissho_workbench::hex::proof::{self, Win};
-use hissho_workbench::hex::shorten::{self, Short};
 use hissho_workbench::hex::{
-    HexBoard, HexMap, LeafQuestion, LemmaQuestion, LemmaText, Match, ProvedLemmas, TreeLeaves, TreeSizes,
-    Walk, half, opening_of,
+    HexBoard, HexMap, LeafQuestion, LemmaQuestion, LemmaText, Match, ProvedLemmas, ShortenQuestion,
+    TreeLeaves, Walk, half, opening_of,
 };
-use serde_json::json;
 
 use super::solve::{named_file, named_files, position_or_record};
 use crate::exit::Exit;
@@ -317,67 +314,32 @@ fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit
 }
 
 fn run_shorten(arguments: &ShortenArguments, session: &Session) -> anyhow::Result<Exit> {
-    let win = read_win(&arguments.certificate).map_err(|error| anyhow!(error))?;
     let hints = match &arguments.hints {
         Some(path) => std::fs::read_to_string(path).with_context(|| path.display().to_string())?,
         None => String::new(),
     };
-    let known: Result<Vec<Win>, String> = arguments.known.iter().map(|path| read_win(path)).collect();
-    let options = shorten::Options {
-        sigma: arguments.sigma.then_some(arguments.sigma_effort),
+    let question = ShortenQuestion {
+        certificate: named_file(&arguments.certificate)?,
+        sigma_effort: arguments.sigma.then_some(arguments.sigma_effort),
         largest: arguments.largest,
         deviations: arguments.deviations,
         effort: arguments.effort,
-        known: known.map_err(|error| anyhow!(error))?,
+        known: named_files(&arguments.known)?,
         hints: hints.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),
+        letters: arguments.letters,
     };
-    let given = win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
-    session.remark(format!("given:\n{}", win.summary(&given)));
-    let mut failure = None;
-    let found = |short: &Short| match short.win.trees(arguments.largest) {
-        Ok(trees) => session.remark(format!("found:\n{}", short.win.summary(&trees))),
-        Err(error) => failure = Some(error),
-    };
-    let (best, stopped) =
-        shorten::shorten(&win, &options, session.limits(), found).map_err(|error| anyhow!(error))?;
-    if let Some(error) = failure {
-        bail!(error);
+    let mut answer = session.ask(question)?;
+    if let (Some(path), [certified], Facts::Shorten(short)) =
+        (&arguments.output, &answer.certified[..], &mut answer.facts)
+    {
+        hissho_store::write_certified(path, certified)?;
+        short.certificate = Some(path.display().to_string());
     }
-    if let Some(path) = &arguments.output {
-        hissho_store::write_certified(path, &best.certificate)?;
-    }
-    let trees = best.win.trees(arguments.largest).map_err(|error| anyhow!(error))?;
-    let notation = if arguments.letters { Notation::Letters } else { Notation::Digits };
-    session.answer(
-        || {
-            let mut answer = json!(TreeSizes::new(&best.win, &trees));
-            answer["certificate"] = json!(arguments.output.as_ref().map(|path| path.display().to_string()));
-            answer["stopped"] = json!(stopped.map(|stop| stop.to_string()));
-            answer
-        },
-        || {
-            let tree = if arguments.sigma { &trees.sigma } else { &trees.connections };
-            let text = best.win.text(tree, (usize::MAX, true), notation);
-            let stopped =
-                stopped.map_or(String::new(), |stop| format!("\n{stop}, perhaps there is a shorter one"));
-            format!("{} wins\n{text}{}{stopped}", best.win.winner, best.win.summary(&trees))
-        },
-    )?;
-    Ok(Exit::Answered)
+    session.tell(&answer)
 }
 
 fn run_match(arguments: &MatchArguments, session: &Session) -> anyhow::Result<Exit> {
     let certificates = named_files(&arguments.certificates)?;
     let answer = session.ask(Match { certificates, games: arguments.games, seed: arguments.seed })?;
     session.tell(&answer)
-}
-
-/// Reads a certificate of a win, which must pass the checker first.
-pub(super) fn read_win(path: &Path) -> Result<Win, String> {
-    let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = hissho_certificate::file::read_text(path, hissho_certificate::Allowance::default())
-        .map_err(|error| in_file(&error))?;
-    let certified =
-        hissho_workbench::Certified::check(text, &Default::default()).map_err(|error| in_file(&error))?;
-    proof::win_of(&certified).map_err(|error| in_file(&error))
 }

@@ -11,15 +11,14 @@ mod htp;
 mod infinite_four;
 mod library;
 mod play;
-mod play_hex;
-mod play_line_games;
+mod play_board;
 mod play_lines;
 mod play_match;
 mod play_screen;
-mod play_wide_hex;
 mod prove;
 mod records;
 mod reproduce;
+mod serve;
 mod solve;
 mod solve_line_games;
 mod table;
@@ -73,6 +72,8 @@ pub(crate) enum Command {
     Schema,
     /// Check certificates with the independent checker
     Check(check::CheckArguments),
+    /// Show the page in a browser, with this program behind it
+    Serve(serve::ServeArguments),
     /// What was answered before, with certificates
     Library(library::LibraryArguments),
     /// Print completions for a shell
@@ -111,6 +112,7 @@ pub(crate) fn run(command: Command, session: &Session) -> anyhow::Result<Exit> {
         Command::Ask(arguments) => ask::run(&arguments, session),
         Command::Schema => ask::run_schema(session),
         Command::Check(arguments) => check::run(&arguments, session),
+        Command::Serve(arguments) => serve::run(&arguments, session),
         Command::Library(arguments) => library::run(&arguments, session),
         Command::Completions(arguments) => completions::run(&arguments),
     }

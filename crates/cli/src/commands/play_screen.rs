@@ -1,38 +1,44 @@
 //! `hissho play` on a screen: a board with a cursor, the values of all moves on demand.
 //!
-//! [`Screen`] is what is seen and what the keys do, without a terminal: tests press keys and read a buffer. [`run`]
-//! joins it to a terminal. The program thinks on a thread of its own, so that the keys work meanwhile.
+//! [`Screen`] is what is seen and what the keys do, without a terminal: tests press keys and read a
+//! buffer. [`run`] joins it to a terminal. The program thinks on a thread of its own, so that the
+//! keys work meanwhile.
 
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 
-use hissho_solve::limits::{Cancel, Limits, Pulse};
-use hissho_store::Clock;
+use hissho_workbench::reply::{Replied, Wanted};
+use hissho_workbench::{Cancel, Fault, Limits};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::play_match::{Match, Place, Table, Turn, Valued};
+use super::play_board::{Place, places, text};
+use super::play_match::{Match, Turn, Valued, answer, values};
 use crate::exit::Exit;
+use crate::session::Session;
 
 /// Where the board begins.
 const BOARD: (u16, u16) = (2, 2);
-const HELP: &str = "arrows and Enter, or a typed move   v values   u undo   Esc stop   q quit";
+const HELP: &str = "arrows and Enter, or a typed move   Tab hint   v values   u undo   ? help   q quit";
 
 /// What the program is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Move,
+    Hint,
     Values,
 }
 
-/// What the program answers.
-#[derive(Debug)]
-enum Answer {
-    Move(Result<String, String>),
-    Values(Result<Vec<Valued>, String>),
+impl Question {
+    fn wanted(self) -> Wanted {
+        if self == Question::Values { Wanted::Values } else { Wanted::Move }
+    }
 }
+
+/// What the program answers.
+type Found = (Question, Result<Replied, Fault>);
 
 /// What a key asks of the outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +50,8 @@ enum Wish {
 }
 
 /// What is seen.
-struct Screen<'t, T: Table> {
-    game: Match<'t, T>,
+struct Screen<'t> {
+    game: Match<'t>,
     /// The move the cursor is on.
     cursor: Option<String>,
     typed: String,
@@ -54,18 +60,20 @@ struct Screen<'t, T: Table> {
     thinking: Option<Question>,
 }
 
-impl<'t, T: Table> Screen<'t, T> {
-    fn new(game: Match<'t, T>) -> Screen<'t, T> {
-        let places = game.table.places(game.state());
+impl<'t> Screen<'t> {
+    fn new(game: Match<'t>) -> Screen<'t> {
+        let places = places(game.state());
         let stops: Vec<&Place> = places.iter().filter(|place| place.chooses.is_some()).collect();
         let cursor = stops.get(stops.len() / 2).and_then(|place| place.chooses.clone());
-        Screen { game, cursor, typed: String::new(), values: vec![], message: String::new(), thinking: None }
+        let message = game.state().goal.clone();
+        Screen { game, cursor, typed: String::new(), values: vec![], message, thinking: None }
     }
 
     /// What a key does.
-    fn press(&mut self, key: KeyCode) -> Wish {
+    fn press(&mut self, key: KeyCode, limits: &Limits) -> Wish {
         match key {
             KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Char('?' | '？') => self.message = format!("{} {HELP}", self.game.state().goal),
             KeyCode::Esc if self.thinking.is_some() => return Wish::StopThinking,
             KeyCode::Esc => self.typed.clear(),
             _ if self.thinking.is_some() => self.message = "the program is thinking; Esc stops it".to_owned(),
@@ -83,29 +91,30 @@ impl<'t, T: Table> Screen<'t, T> {
                     false => "there is nothing to take back".to_owned(),
                 };
             }
-            KeyCode::Char('v') => {
-                if matches!(self.game.turn(), Turn::Of(..)) {
-                    return Wish::Ask(Question::Values);
-                }
-            }
+            KeyCode::Char('v') if !self.is_over() => return Wish::Ask(Question::Values),
+            KeyCode::Tab if !self.is_over() => return Wish::Ask(Question::Hint),
             KeyCode::Char(letter) if letter.is_alphanumeric() => self.typed.push(letter),
             KeyCode::Enter if self.game.is_programs_turn() => return Wish::Ask(Question::Move),
-            KeyCode::Enter => return self.choose(),
+            KeyCode::Enter => return self.choose(limits),
             _ => {}
         }
         Wish::Nothing
     }
 
+    fn is_over(&self) -> bool {
+        matches!(self.game.turn(), Turn::Over(_))
+    }
+
     /// Plays what was typed, or what the cursor is on.
-    fn choose(&mut self) -> Wish {
+    fn choose(&mut self, limits: &Limits) -> Wish {
         let word = match std::mem::take(&mut self.typed) {
             typed if typed.is_empty() => self.cursor.clone().unwrap_or_default(),
             typed => typed,
         };
         self.message.clear();
-        if matches!(self.game.turn(), Turn::Over(_)) {
+        if self.is_over() {
             self.message = "the game is over: u takes back, q quits".to_owned();
-        } else if let Err(error) = self.game.play(&word) {
+        } else if let Err(error) = self.game.play(&word, limits) {
             self.message = error;
         } else {
             self.values.clear();
@@ -120,7 +129,7 @@ impl<'t, T: Table> Screen<'t, T> {
 
     /// The nearest place in that direction; in the same row or column if there is one.
     fn move_cursor(&mut self, dx: i32, dy: i32) {
-        let places = self.game.table.places(self.game.state());
+        let places = places(self.game.state());
         let Some(here) = places.iter().find(|place| place.chooses == self.cursor) else { return };
         let away = |place: &Place| {
             let (x, y) = (i32::from(place.x) - i32::from(here.x), i32::from(place.y) - i32::from(here.y));
@@ -135,24 +144,30 @@ impl<'t, T: Table> Screen<'t, T> {
     }
 
     /// Takes what the program has found.
-    fn take(&mut self, answer: Answer) {
+    fn take(&mut self, (question, found): Found, limits: &Limits) {
         self.thinking = None;
-        match answer {
-            Answer::Values(Ok(values)) => {
-                self.message.clear();
-                self.values = values;
-            }
-            Answer::Move(Ok(word)) => {
-                self.message = match self.game.play(&word) {
-                    Ok(()) => format!("the program plays {word}"),
-                    Err(error) => error,
+        let found = found.map_err(|fault| fault.message);
+        match question {
+            Question::Move => {
+                self.message = match found.and_then(|reply| self.game.play_reply(&reply, limits)) {
+                    Ok(word) => format!("the program plays {word}"),
+                    Err(reason) => format!("no move: {reason}; Enter asks again, u takes back"),
                 };
                 self.values.clear();
             }
-            Answer::Move(Err(reason)) => {
-                self.message = format!("no move: {reason}; Enter asks again, u takes back")
+            Question::Hint => {
+                self.message = match found {
+                    Ok(reply) => reply.hint.or(reply.reason).unwrap_or_default(),
+                    Err(reason) => reason,
+                };
             }
-            Answer::Values(Err(reason)) => self.message = format!("no values: {reason}"),
+            Question::Values => match found.and_then(values) {
+                Ok(values) => {
+                    self.message.clear();
+                    self.values = values;
+                }
+                Err(reason) => self.message = format!("no values: {reason}"),
+            },
         }
     }
 
@@ -165,8 +180,8 @@ impl<'t, T: Table> Screen<'t, T> {
             }
         };
         let plain = Style::new();
-        write(0, 0, &self.game.table.title(), plain.add_modifier(Modifier::BOLD));
-        let places = self.game.table.places(self.game.state());
+        write(0, 0, &self.game.state().game, plain.add_modifier(Modifier::BOLD));
+        let places = places(self.game.state());
         for place in &places {
             let (x, y) = (BOARD.0 + place.x, BOARD.1 + place.y);
             let mut style = place.colour.map_or(plain, |colour| plain.fg(colour_of(colour)));
@@ -192,7 +207,7 @@ impl<'t, T: Table> Screen<'t, T> {
         }
         let turn = match (self.game.turn(), self.thinking) {
             (Turn::Over(how), _) => how,
-            (_, Some(_)) => "the program is thinking …".to_owned(),
+            (_, Some(_)) => "the program is thinking … Esc stops it".to_owned(),
             (Turn::Of(_, name), None) => format!("{name}: {}▏", self.typed),
         };
         write(0, bottom, &turn, plain.add_modifier(Modifier::BOLD));
@@ -211,21 +226,29 @@ fn colour_of(colour: usize) -> Color {
     [Color::LightRed, Color::LightBlue, Color::LightGreen, Color::LightMagenta][colour % 4]
 }
 
-/// Plays on the terminal until `q` or Ctrl-C.
-pub(super) fn run<T: Table>(game: Match<'_, T>, limits: &Limits) -> anyhow::Result<Exit> {
+/// Plays on the terminal until `q`, Ctrl-C or SIGTERM; how it stands then stays on the screen.
+pub(super) fn run(game: Match<'_>, think: Duration, session: &Session) -> anyhow::Result<Exit> {
     let mut terminal = ratatui::try_init()?;
-    let result = run_on(&mut terminal, Screen::new(game), limits);
+    let mut screen = Screen::new(game);
+    let result = run_on(&mut terminal, &mut screen, think, session);
     ratatui::try_restore()?;
-    result
+    result?;
+    let state = screen.game.state();
+    let stands = match screen.game.turn() {
+        Turn::Over(how) => how,
+        Turn::Of(_, name) => format!("{name} to move"),
+    };
+    anstream::println!("{}{}\n{stands}", text(state), state.played.join(" "));
+    Ok(Exit::Answered)
 }
 
-fn run_on<T: Table>(
+fn run_on(
     terminal: &mut ratatui::DefaultTerminal,
-    mut screen: Screen<'_, T>,
-    limits: &Limits,
-) -> anyhow::Result<Exit> {
-    let table = screen.game.table;
-    let (send, answers) = mpsc::channel();
+    screen: &mut Screen<'_>,
+    think: Duration,
+    session: &Session,
+) -> anyhow::Result<()> {
+    let (send, answers) = mpsc::channel::<Found>();
     std::thread::scope(|scope| {
         let mut cancel = Cancel::default();
         let mut wish = screen.next_question();
@@ -233,28 +256,25 @@ fn run_on<T: Table>(
             match wish {
                 Wish::Quit => {
                     cancel.cancel();
-                    return Ok(Exit::Answered);
+                    return Ok(());
                 }
                 Wish::StopThinking => cancel.cancel(),
                 Wish::Ask(question) => {
                     cancel = Cancel::default();
-                    let pulse = Pulse::of(Arc::new(Clock::start(cancel.clone())));
-                    let limits = Limits { pulse, ..limits.clone() };
-                    let (send, state) = (send.clone(), screen.game.state().clone());
+                    let limits = session.limits_from_now(Some(think), &cancel);
+                    let asked = screen.game.question(question.wanted(), question == Question::Hint);
+                    let (send, ask) = (send.clone(), screen.game.ask);
                     screen.thinking = Some(question);
                     scope.spawn(move || {
-                        let answer = match question {
-                            Question::Move => Answer::Move(table.best(&state, &limits)),
-                            Question::Values => Answer::Values(table.values(&state, &limits)),
-                        };
                         // Nobody listens any more once the player has left.
-                        let _ = send.send(answer);
+                        let _ = send.send((question, answer(ask, asked, &limits)));
                     });
                 }
                 Wish::Nothing => {}
             }
             terminal.draw(|frame| screen.render(frame))?;
-            wish = Wish::Nothing;
+            let limits = session.limits_from_now(Some(think), &Cancel::default());
+            wish = if session.is_stopped() { Wish::Quit } else { Wish::Nothing };
             if event::poll(Duration::from_millis(50))?
                 && let Event::Key(key) = event::read()?
                 && key.kind == KeyEventKind::Press
@@ -263,12 +283,12 @@ fn run_on<T: Table>(
                 wish = match key.code {
                     KeyCode::Char('c' | 'd') if with_control => Wish::Quit,
                     // What Enter sends until the terminal is raw.
-                    KeyCode::Char('j') if with_control => screen.press(KeyCode::Enter),
-                    code => screen.press(code),
+                    KeyCode::Char('j') if with_control => screen.press(KeyCode::Enter, &limits),
+                    code => screen.press(code, &limits),
                 };
             }
-            if let Ok(answer) = answers.try_recv() {
-                screen.take(answer);
+            if let Ok(found) = answers.try_recv() {
+                screen.take(found, &limits);
             }
         }
     })
@@ -276,18 +296,16 @@ fn run_on<T: Table>(
 
 #[cfg(test)]
 mod tests {
-    use hissho_rules::line_games::LineGame;
-    use hissho_workbench::reply::Reply;
+    use hissho_workbench::reply::{Level, Reply};
     use hissho_workbench::{Alone, Desk};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    use super::super::play_hex::{HexTable, opening};
-    use super::super::play_line_games::{Line, LineGameTable};
+    use super::super::play_match::Players;
     use super::*;
 
     /// What an 80 by 24 terminal shows.
-    fn shown<T: Table>(screen: &Screen<'_, T>) -> Vec<String> {
+    fn shown(screen: &Screen<'_>) -> Vec<String> {
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         terminal.draw(|frame| screen.render(frame)).unwrap();
         let buffer = terminal.backend().buffer().clone();
@@ -296,34 +314,32 @@ mod tests {
     }
 
     /// Presses keys, and answers at once what the program is asked.
-    fn press<T: Table>(screen: &mut Screen<'_, T>, keys: &[KeyCode]) {
+    fn press(screen: &mut Screen<'_>, keys: &[KeyCode]) {
+        let limits = Limits { threads: 1, ..Limits::default() };
         for &key in keys {
-            let mut wish = screen.press(key);
+            let mut wish = screen.press(key, &limits);
             while let Wish::Ask(question) = wish {
-                let limits = Limits { threads: 1, ..Limits::default() };
-                screen.take(match question {
-                    Question::Move => Answer::Move(screen.game.table.best(screen.game.state(), &limits)),
-                    Question::Values => {
-                        Answer::Values(screen.game.table.values(screen.game.state(), &limits))
-                    }
-                });
+                let asked = screen.game.question(question.wanted(), question == Question::Hint);
+                let found = answer(screen.game.ask, asked, &limits);
+                screen.take((question, found), &limits);
                 wish = screen.next_question();
             }
         }
     }
 
-    fn with_table(name: &str, record: &str, test: impl FnOnce(&LineGameTable<'_>)) {
-        let game = LineGame::named(name).unwrap();
-        let start = Line::after(&game, record).unwrap();
+    /// A screen of a game from a position, against the program or for two people.
+    fn on_screen(name: &str, position: &str, two: bool, test: impl FnOnce(Screen<'_>)) {
         let desk = Desk::with_room(1 << 25);
         let ask = |question: Reply, limits: &Limits| desk.ask(&question.into(), limits, &Alone);
-        test(&LineGameTable { game: &game, start, ask: &ask });
+        let players = Players { two, second: false, level: Level::Perfect, seed: 1 };
+        let start = Reply::new(name, position, Vec::new(), Wanted::Turn);
+        let game = Match::begin(&ask, start, players, &Limits::default()).unwrap();
+        test(Screen::new(game));
     }
 
     #[test]
     fn two_people_play_connect_four_with_the_cursor_and_take_back() {
-        with_table("connect4(4,4)", "", |table| {
-            let mut screen = Screen::new(Match::new(table, None));
+        on_screen("connect4(4,4)", "", true, |mut screen| {
             press(&mut screen, &[KeyCode::Enter, KeyCode::Left, KeyCode::Enter]);
             assert_eq!(screen.game.moves(), ["3", "2"]);
             let rows = shown(&screen);
@@ -341,8 +357,7 @@ mod tests {
     #[test]
     fn values_of_all_moves_stand_beside_the_places_and_in_a_list() {
         // Three in a column: the mover wins at once there.
-        with_table("connect4(4,4)", "131313", |table| {
-            let mut screen = Screen::new(Match::new(table, None));
+        on_screen("connect4(4,4)", "131313", true, |mut screen| {
             press(&mut screen, &[KeyCode::Char('v')]);
             let rows = shown(&screen);
             assert!(rows[2].starts_with("    1+  2"), "{rows:?}");
@@ -356,8 +371,7 @@ mod tests {
 
     #[test]
     fn the_program_answers_in_otrio_and_its_move_is_taken_back_too() {
-        with_table("otrio", "b2M a1L b2L c3S a1M b1M", |table| {
-            let mut screen = Screen::new(Match::new(table, Some(1)));
+        on_screen("otrio", "b2M a1L b2L c3S a1M b1M", false, |mut screen| {
             let rows = shown(&screen);
             assert_eq!(rows[2], "        a          b          c");
             assert_eq!(rows[4], "  1  ◯2 ○1 S    L  ○2 S    L  M  S");
@@ -375,28 +389,28 @@ mod tests {
     }
 
     #[test]
-    fn hex_has_a_screen_too() {
-        let size = hissho_rules::hex::Size::new(3, 3).unwrap();
-        let table = HexTable::for_two(opening(size, true));
-        let mut screen = Screen::new(Match::new(&table, None));
-        press(&mut screen, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter, KeyCode::Char('v')]);
-        let rows = shown(&screen);
-        assert!(rows[4].contains('●'), "{rows:?}");
-        assert!(rows[3].contains('○'), "{rows:?}");
-        assert!(screen.message.starts_with("no values"), "{}", screen.message);
+    fn hex_has_a_screen_with_values_and_hints() {
+        on_screen("hex(3)", "", true, |mut screen| {
+            press(&mut screen, &[KeyCode::Enter, KeyCode::Up, KeyCode::Enter, KeyCode::Char('v')]);
+            let rows = shown(&screen);
+            assert!(rows[4].contains('●'), "{rows:?}");
+            assert!(rows[3].contains('○'), "{rows:?}");
+            assert!(rows.iter().any(|row| row.contains("black")), "{rows:?}");
+            press(&mut screen, &[KeyCode::Tab]);
+            assert!(screen.message.ends_with(" wins"), "{}", screen.message);
+        });
     }
 
     #[test]
     fn keys_wait_while_the_program_thinks_and_a_small_terminal_is_no_error() {
-        with_table("connect4(4,4)", "", |table| {
-            let mut screen = Screen::new(Match::new(table, Some(0)));
-            assert_eq!(screen.next_question(), Wish::Ask(Question::Move));
+        on_screen("connect4(4,4)", "", false, |mut screen| {
+            let none = Limits::default();
             screen.thinking = Some(Question::Move);
-            assert_eq!(screen.press(KeyCode::Enter), Wish::Nothing);
-            assert_eq!(screen.press(KeyCode::Esc), Wish::StopThinking);
-            assert_eq!(screen.press(KeyCode::Char('q')), Wish::Quit);
-            screen.take(Answer::Move(Err("it was stopped".to_owned())));
-            assert_eq!(screen.press(KeyCode::Enter), Wish::Ask(Question::Move));
+            assert_eq!(screen.press(KeyCode::Enter, &none), Wish::Nothing);
+            assert_eq!(screen.press(KeyCode::Esc, &none), Wish::StopThinking);
+            assert_eq!(screen.press(KeyCode::Char('q'), &none), Wish::Quit);
+            screen.take((Question::Move, Err(Fault::bad_input("it was stopped"))), &none);
+            assert!(screen.message.contains("it was stopped; Enter asks again"), "{}", screen.message);
             let mut terminal = Terminal::new(TestBackend::new(10, 4)).unwrap();
             terminal.draw(|frame| screen.render(frame)).unwrap();
         });

@@ -2,15 +2,13 @@
 //! G-values of various games*, 1956).
 //!
 //! In the code `d0.d1d2d3…` the digit of `k` says what may remain of a heap after `k` counters are
-//! taken from it: nothing (1),
-//! one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4` allows splitting a heap
-//! without taking.
+//! taken from it: nothing (1), one heap (2), two heaps (4), or a sum of these. `d0` is 0 or 4: `4`
+//! allows splitting a heap without taking.
 //!
 //! Two relatives have the same codes with more signs: in a *hexadecimal* game a digit may also
-//! contain 8, three heaps,
-//! and in Grundy's game, `4!.0`, a heap is split into two that differ. Their values are worked out
-//! as those of octal
-//! games; the theorem on periods is used for octal games alone.
+//! contain 8, three heaps, and in Grundy's game, `4!.0`, a heap is split into two that differ.
+//! Their values are worked out as those of octal games; the theorem on periods is used for octal
+//! games alone.
 
 use std::fmt;
 
@@ -18,24 +16,38 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Octal {
     /// Digit of each number of counters taken, from 0 on. Invariants: each below 16; the first is
-    /// 0, 4 or 8 or their
-    /// sum; the last is not 0.
+    /// 0, 4, 8 or 12; the last is not 0.
     digits: Vec<u8>,
     /// Whether two heaps left without taking must differ.
     differ: bool,
 }
 
+/// Why a text is no octal code: what was found, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OctalError(String);
+
+impl fmt::Display for OctalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OctalError {}
+
 impl Octal {
     /// Reads an octal code such as `0.77` or `4.007`.
-    pub fn parse(code: &str) -> Result<Octal, String> {
-        Octal::parse_relative(code).and_then(|game| match code.chars().find(|c| !"01234567.".contains(*c)) {
-            None if game.is_octal() => Ok(game),
-            found => Err(format!("found `{}`, expected digits from 0 to 7", found.unwrap_or('8'))),
-        })
+    pub fn parse(code: &str) -> Result<Octal, OctalError> {
+        let game = Octal::parse_relative(code)?;
+        game.must_be_octal()?;
+        Ok(game)
     }
 
     /// Reads the code of an octal game or of a relative: `0.3F`, `4!.0`.
-    pub fn parse_relative(code: &str) -> Result<Octal, String> {
+    pub fn parse_relative(code: &str) -> Result<Octal, OctalError> {
+        Octal::read(code).map_err(OctalError)
+    }
+
+    fn read(code: &str) -> Result<Octal, String> {
         let (whole, fraction) = code.split_once('.').ok_or("expected an octal code such as 0.77")?;
         let (first, differ) = match whole {
             "0" | "" => (0, false),
@@ -64,7 +76,16 @@ impl Octal {
 
     /// Whether it is an octal game, not only a relative of one.
     pub fn is_octal(&self) -> bool {
-        !self.differ && self.digits.iter().all(|&digit| digit < 8)
+        self.must_be_octal().is_ok()
+    }
+
+    /// Refuses a game that is only a relative of an octal one.
+    pub fn must_be_octal(&self) -> Result<(), OctalError> {
+        match self.digits.iter().find(|&&digit| digit >= 8) {
+            Some(digit) => Err(OctalError(format!("found `{digit:X}`, expected digits from 0 to 7"))),
+            None if self.differ => Err(OctalError("found `!`, expected digits from 0 to 7".to_owned())),
+            None => Ok(()),
+        }
     }
 
     /// Whether two heaps that are left after so many counters were taken must differ.

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use super::DEEPEST_NESTING;
 use super::error::LanguageError;
 use super::quadratic::Quadratic;
-use super::syntax::{Comparison, Formula, Part, Term, Variable};
+use super::syntax::{Comparison, Formula, FormulaPart, Term, Variable};
 use crate::account::{Account, Exhausted};
 
 /// Why a term or formula could not be evaluated. None of these says anything about its truth.
@@ -105,10 +105,10 @@ impl<'f> Evaluator<'f> {
 
     /// Refuses `part` if nothing bounds one of its quantifiers, whether or not it would be looked
     /// at.
-    pub fn must_have_bounds(&mut self, part: Part<'_>) -> Result<(), Stuck> {
+    pub fn must_have_bounds(&mut self, part: FormulaPart<'_>) -> Result<(), Stuck> {
         let mut outcome = Ok(());
-        let mut visit = |part: Part<'_>| {
-            if let (Ok(()), Part::Formula(formula)) = (&outcome, part) {
+        let mut visit = |part: FormulaPart<'_>| {
+            if let (Ok(()), FormulaPart::Formula(formula)) = (&outcome, part) {
                 outcome = match formula {
                     Formula::Exists(v, body) => self.bounds_of(*v, body, true).map(|_| ()),
                     Formula::Forall(v, body) => self.bounds_of(*v, body, false).map(|_| ()),
@@ -117,8 +117,8 @@ impl<'f> Evaluator<'f> {
             }
         };
         match part {
-            Part::Term(term) => term.walk(&mut visit),
-            Part::Formula(formula) => formula.walk(&mut visit),
+            FormulaPart::Term(term) => term.walk(&mut visit),
+            FormulaPart::Formula(formula) => formula.walk(&mut visit),
         }
         outcome
     }

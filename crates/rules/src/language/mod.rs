@@ -36,7 +36,7 @@ pub use moves::Moves;
 pub use plain::plain;
 pub use quadratic::Quadratic;
 pub use syntax::{
-    Claim, ClaimBody, Comparison, Formula, Game, Move, Parameter, Part, Statement, Term, Variable,
+    Claim, ClaimBody, Comparison, Formula, FormulaPart, Game, Move, Parameter, Statement, Term, Variable,
 };
 
 /// Most bytes a rules text may have.

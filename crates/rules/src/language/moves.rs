@@ -11,7 +11,7 @@
 use super::error::LanguageError;
 use super::evaluate::{Evaluator, NoFunctions, Stuck};
 use super::linear::{Linear, inequalities};
-use super::syntax::{Comparison, Formula, Game, Part, Term, Variable};
+use super::syntax::{Comparison, Formula, FormulaPart, Game, Term, Variable};
 use crate::account::Account;
 
 /// Most alternatives one move may split into.
@@ -68,8 +68,10 @@ impl<'g> Moves<'g> {
 
     /// Refuses the game if nothing bounds one of the quantifiers of its domain, moves or measure.
     pub fn must_have_bounds(&mut self) -> Result<(), Stuck> {
-        let moves = self.game.moves.iter().map(|line| Part::Formula(&line.condition));
-        for part in moves.chain([Part::Formula(&self.game.domain), Part::Term(&self.game.order)]) {
+        let moves = self.game.moves.iter().map(|line| FormulaPart::Formula(&line.condition));
+        for part in
+            moves.chain([FormulaPart::Formula(&self.game.domain), FormulaPart::Term(&self.game.order)])
+        {
             self.evaluator.must_have_bounds(part)?;
         }
         Ok(())

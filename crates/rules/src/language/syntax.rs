@@ -198,7 +198,7 @@ impl Game {
 
 /// A node of a tree.
 #[derive(Clone, Copy, Debug)]
-pub enum Part<'t> {
+pub enum FormulaPart<'t> {
     /// A term.
     Term(&'t Term),
     /// A formula.
@@ -207,8 +207,8 @@ pub enum Part<'t> {
 
 impl Term {
     /// Calls `visit` with every node.
-    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(Part<'t>)) {
-        visit(Part::Term(self));
+    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(FormulaPart<'t>)) {
+        visit(FormulaPart::Term(self));
         match self {
             Term::Number(_) | Term::Variable(_) => {}
             Term::Add(a, b) | Term::Subtract(a, b) | Term::Xor(a, b) | Term::Min(a, b) | Term::Max(a, b) => {
@@ -231,7 +231,8 @@ impl Term {
     pub fn only_uses(&self, is_known: impl Fn(Variable) -> bool) -> bool {
         let mut all = true;
         self.walk(&mut |part| match part {
-            Part::Term(Term::Variable(v)) | Part::Formula(Formula::Exists(v, _) | Formula::Forall(v, _)) => {
+            FormulaPart::Term(Term::Variable(v))
+            | FormulaPart::Formula(Formula::Exists(v, _) | Formula::Forall(v, _)) => {
                 all &= is_known(*v);
             }
             _ => {}
@@ -242,15 +243,15 @@ impl Term {
     /// Whether an `if` stands in it.
     pub fn has_conditions(&self) -> bool {
         let mut found = false;
-        self.walk(&mut |part| found |= matches!(part, Part::Formula(_)));
+        self.walk(&mut |part| found |= matches!(part, FormulaPart::Formula(_)));
         found
     }
 }
 
 impl Formula {
     /// Calls `visit` with every node.
-    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(Part<'t>)) {
-        visit(Part::Formula(self));
+    pub fn walk<'t>(&'t self, visit: &mut dyn FnMut(FormulaPart<'t>)) {
+        visit(FormulaPart::Formula(self));
         match self {
             Formula::True | Formula::False => {}
             Formula::Compare(_, a, b) => {

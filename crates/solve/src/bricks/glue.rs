@@ -8,7 +8,6 @@
 //! side is the one storey between.
 
 use hissho_rules::bricks::Brick;
-use rayon::prelude::*;
 
 use super::CountError;
 use super::layer::{Key, Kind, Share, canonical, layers, unpack};
@@ -16,6 +15,7 @@ use super::ones::Ones;
 use super::partition::{MAX_PARTS, Partitions};
 use super::side::{Bench, Side};
 use crate::limits::Meter;
+use crate::parallel;
 use crate::progress::Progress;
 
 /// Cuts with more layers than this are not used.
@@ -136,45 +136,45 @@ impl Cut {
         let alike = cheap == dear && !self.roof;
         let (cheap, dear) = (Side::new(brick, cheap, ones, meter)?, Side::new(brick, dear, ones, meter)?);
         let of_layers = |all: &[Key]| -> Result<u128, CountError> {
-            all.par_chunks(64)
-                .map(|chunk| {
-                    let mut bench = Bench::new(brick, ones);
-                    let (mut ways, mut placed) = (vec![0; small.count], vec![0; large.count]);
-                    let mut weights = vec![0; large.count];
-                    let mut sum: u128 = 0;
-                    for &key in chunk {
-                        let spots = unpack(key, nodes);
-                        let (_, images) = canonical(&spots, brick);
-                        bench.lay(&spots[..self.size]);
-                        bench.ways(&cheap, &small, &mut ways);
-                        placed.fill(0);
-                        for (&to, &ways) in embedding.iter().zip(&ways) {
-                            placed[to] = ways;
-                        }
-                        large.completions(&placed, &mut weights);
-                        let glued = if alike {
-                            ways.iter().zip(&weights).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum()
-                        } else {
-                            if self.roof {
-                                bench.lay(&spots);
-                            }
-                            bench.weigh(&dear, &large, &weights)
-                        };
-                        let add = glued.checked_mul(u128::from(images)).ok_or(CountError::TooLarge)?;
-                        sum = sum.checked_add(add).ok_or(CountError::TooLarge)?;
+            let chunks: Vec<_> = all.chunks(64).collect();
+            let sums = parallel::try_map(meter.threads(), &chunks, |chunk| {
+                let mut bench = Bench::new(brick, ones);
+                let (mut ways, mut placed) = (vec![0; small.count], vec![0; large.count]);
+                let mut weights = vec![0; large.count];
+                let mut sum: u128 = 0;
+                for &key in *chunk {
+                    let spots = unpack(key, nodes);
+                    let (_, images) = canonical(&spots, brick);
+                    bench.lay(&spots[..self.size]);
+                    bench.ways(&cheap, &small, &mut ways);
+                    placed.fill(0);
+                    for (&to, &ways) in embedding.iter().zip(&ways) {
+                        placed[to] = ways;
                     }
-                    meter.spend(chunk.len() as u64)?;
-                    meter.look()?;
-                    progress.advance(chunk.len() as u64);
-                    Ok(sum)
-                })
-                .try_reduce(|| 0, |a, b| a.checked_add(b).ok_or(CountError::TooLarge))
+                    large.completions(&placed, &mut weights);
+                    let glued = if alike {
+                        ways.iter().zip(&weights).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum()
+                    } else {
+                        if self.roof {
+                            bench.lay(&spots);
+                        }
+                        bench.weigh(&dear, &large, &weights)
+                    };
+                    let add = glued.checked_mul(u128::from(images)).ok_or(CountError::TooLarge)?;
+                    sum = sum.checked_add(add).ok_or(CountError::TooLarge)?;
+                }
+                meter.spend(chunk.len() as u64)?;
+                meter.look()?;
+                progress.advance(chunk.len() as u64);
+                Ok::<_, CountError>(sum)
+            })?;
+            sums.into_iter().try_fold(0u128, u128::checked_add).ok_or(CountError::TooLarge)
         };
         let shares = (self.expected_layers(brick) / SHARE).ceil().max(1.0) as u64;
         let mut sum: u128 = 0;
         for number in 0..shares {
             meter.look()?;
-            let all = layers(brick, kind, Share { number, of: shares });
+            let all = layers(brick, kind, Share { number, of: shares }, meter.threads());
             let what = if shares == 1 {
                 "layers".to_owned()
             } else {

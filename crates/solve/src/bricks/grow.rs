@@ -19,11 +19,11 @@ use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOrAssign, Not, Range};
 
 use hissho_rules::bricks::Brick;
-use rayon::prelude::*;
 
 use super::CountError;
 use super::ones::Ones;
 use crate::limits::{Meter, Stop};
+use crate::parallel;
 use crate::progress::Progress;
 
 /// One row of a board: a machine word.
@@ -152,17 +152,14 @@ impl<R: Row, O: Ones> Grower<R, O> {
             }
         }
         progress.begin("beginnings", tasks.len() as u64);
-        let found: u128 = tasks
-            .into_par_iter()
-            .map(|mut task| {
-                let mut spent = 0;
-                let found = self.grow(&mut task, &mut spent, meter)?;
-                meter.spend(spent)?;
-                progress.advance(1);
-                Ok(u128::from(found))
-            })
-            .try_reduce(|| 0, |a, b| Ok(a + b))?;
-        Ok(times * found)
+        let found = parallel::try_map(meter.threads(), &tasks, |task| {
+            let mut spent = 0;
+            let found = self.grow(&mut task.clone(), &mut spent, meter)?;
+            meter.spend(spent)?;
+            progress.advance(1);
+            Ok(u128::from(found))
+        })?;
+        Ok(times * found.into_iter().sum::<u128>())
     }
 
     /// The root alone, with everything less than it in its storey set aside.

@@ -14,10 +14,10 @@
 use std::collections::BTreeSet;
 
 use hissho_rules::bricks::{Brick, Placement};
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::partition::MAX_PARTS;
+use crate::parallel;
 
 /// A brick in a layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -166,8 +166,13 @@ impl Share {
 }
 
 /// Every layer of a kind in a share, each up to the symmetries of the square.
-pub(super) fn layers(brick: Brick, kind: Kind, share: Share) -> Vec<Key> {
+pub(super) fn layers(brick: Brick, kind: Kind, share: Share, threads: usize) -> Vec<Key> {
     let everything = Share { number: 0, of: 1 };
+    let grow = |layers: &[Key], size: usize, links: &Links, lifted: bool, share: Share| {
+        let chunks: Vec<_> = layers.chunks(256).collect();
+        let grown = parallel::map(threads, &chunks, |chunk| grow(brick, chunk, size, links, lifted, share));
+        grown.into_iter().flatten()
+    };
     let (short, long) = (Links::new(brick, 1), Links::new(brick, kind.chain));
     let start = canonical(&[Spot::default()], brick).0;
     // at[roof][used]: layers with or without roof, grown with `used` long links.
@@ -178,10 +183,10 @@ pub(super) fn layers(brick: Brick, kind: Kind, share: Share) -> Vec<Key> {
         if kind.roof {
             at[1].resize(at[0].len(), Vec::new());
             for used in 0..at[0].len() {
-                let more = grow(brick, &at[0][used], have, &short, true, kept(have == kind.size));
+                let more = grow(&at[0][used], have, &short, true, kept(have == kind.size));
                 at[1][used].extend(more);
             }
-            at[1] = tidy(std::mem::take(&mut at[1]));
+            at[1] = tidy(std::mem::take(&mut at[1]), threads);
         }
         if have == kind.size {
             break;
@@ -195,12 +200,12 @@ pub(super) fn layers(brick: Brick, kind: Kind, share: Share) -> Vec<Key> {
             let kept = kept(complete && (roof == 1 || !kind.roof));
             let mut next: Vec<Vec<Key>> = vec![Vec::new(); (list.len() + 1).min(kind.longs + 1)];
             for (used, from) in list.iter().enumerate() {
-                next[used].extend(grow(brick, from, have + roof, &short, false, kept));
+                next[used].extend(grow(from, have + roof, &short, false, kept));
                 if used < kind.longs {
-                    next[used + 1].extend(grow(brick, from, have + roof, &long, false, kept));
+                    next[used + 1].extend(grow(from, have + roof, &long, false, kept));
                 }
             }
-            *list = tidy(next);
+            *list = tidy(next, threads);
         }
     }
     let mut all = at[usize::from(kind.roof)].concat();
@@ -211,11 +216,11 @@ pub(super) fn layers(brick: Brick, kind: Kind, share: Share) -> Vec<Key> {
 }
 
 /// Each layer once, where it needs the fewest long links.
-fn tidy(mut by_longs: Vec<Vec<Key>>) -> Vec<Vec<Key>> {
+fn tidy(mut by_longs: Vec<Vec<Key>>, threads: usize) -> Vec<Vec<Key>> {
     for used in 0..by_longs.len() {
         let (fewer, rest) = by_longs.split_at_mut(used);
         let list = &mut rest[0];
-        list.par_sort_unstable();
+        parallel::sort(threads, list);
         list.dedup();
         list.retain(|key| fewer.iter().all(|other| other.binary_search(key).is_err()));
     }
@@ -223,32 +228,34 @@ fn tidy(mut by_longs: Vec<Vec<Key>>) -> Vec<Vec<Key>> {
 }
 
 /// The layers with one brick more, linked to one that is there (the links of a roof are those of any brick).
-fn grow(brick: Brick, layers: &[Key], size: usize, links: &Links, lifted: bool, share: Share) -> Vec<Key> {
-    layers
-        .par_chunks(256)
-        .flat_map_iter(|chunk| {
-            let mut found = FxHashSet::default();
-            let mut tried = FxHashSet::default();
-            for &key in chunk {
-                let mut spots = unpack(key, size);
-                spots.push(Spot::default());
-                tried.clear();
-                for i in 0..size {
-                    for to in links.from(spots[i]) {
-                        let more = Spot { lifted, ..to };
-                        if tried.insert(more) && !spots[..size].iter().any(|s| s.clashes(more, brick)) {
-                            spots[size] = more;
-                            let key = canonical(&spots, brick).0;
-                            if share.has(key) {
-                                found.insert(key);
-                            }
-                        }
+fn grow(
+    brick: Brick,
+    layers: &[Key],
+    size: usize,
+    links: &Links,
+    lifted: bool,
+    share: Share,
+) -> FxHashSet<Key> {
+    let mut found = FxHashSet::default();
+    let mut tried = FxHashSet::default();
+    for &key in layers {
+        let mut spots = unpack(key, size);
+        spots.push(Spot::default());
+        tried.clear();
+        for i in 0..size {
+            for to in links.from(spots[i]) {
+                let more = Spot { lifted, ..to };
+                if tried.insert(more) && !spots[..size].iter().any(|s| s.clashes(more, brick)) {
+                    spots[size] = more;
+                    let key = canonical(&spots, brick).0;
+                    if share.has(key) {
+                        found.insert(key);
                     }
                 }
             }
-            found
-        })
-        .collect()
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -269,7 +276,7 @@ mod tests {
     fn layers_of_three_2x4_bricks_with_short_links_are_2100() {
         let brick = Brick::new(2, 4).unwrap();
         let kind = Kind { size: 3, longs: 0, chain: 1, roof: false };
-        assert_eq!(layers(brick, kind, Share { number: 0, of: 1 }).len(), 2100);
+        assert_eq!(layers(brick, kind, Share { number: 0, of: 1 }, 2).len(), 2100);
     }
 
     #[test]
@@ -277,9 +284,9 @@ mod tests {
         let brick = Brick::new(1, 2).unwrap();
         for (longs, roof) in [(0, false), (1, false), (0, true), (2, true)] {
             let kind = Kind { size: 3, longs, chain: 3, roof };
-            let mut all = layers(brick, kind, Share { number: 0, of: 1 });
+            let mut all = layers(brick, kind, Share { number: 0, of: 1 }, 2);
             let mut shared: Vec<Key> =
-                (0..4).flat_map(|number| layers(brick, kind, Share { number, of: 4 })).collect();
+                (0..4).flat_map(|number| layers(brick, kind, Share { number, of: 4 }, 2)).collect();
             all.sort_unstable();
             shared.sort_unstable();
             assert_eq!(all, shared);

@@ -105,15 +105,9 @@ pub fn count(
     progress: &dyn Progress,
     checkpoint: &dyn Checkpoint,
 ) -> Result<BuildingCount, CountError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build();
-    let work = || match ones::instruction() {
+    match ones::instruction() {
         Some(instruction) => count_with(question, instruction, limits, progress, checkpoint),
         None => count_with(question, ones::Portable, limits, progress, checkpoint),
-    };
-    match pool {
-        Ok(pool) => pool.install(work),
-        // No thread could be started: the global pool decides.
-        Err(_) => work(),
     }
 }
 
@@ -151,16 +145,13 @@ fn count_with<O: Ones>(
             name: format!("{piece} ({}/{})", number + 1, work.len()),
             remark: format!("about {} for all that is left", spell(seconds_left)),
         };
-        // Side by side, so that a part is either finished and kept or the one in hand.
-        let (symmetric, fixed) = rayon::join(
-            || count_symmetric(brick, piece, &meter),
-            || count_fixed(brick, piece.storeys(), ones, &meter, &head),
-        );
-        let counts =
-            fixed.and_then(|fixed| Ok(Counts { fixed, ..symmetric? })).map_err(|error| match error {
-                CountError::Stopped { stop, .. } => stopped(stop, &known, seconds_left),
-                other => other,
-            })?;
+        let fixed = count_fixed(brick, piece.storeys(), ones, &meter, &head);
+        let counts = fixed
+            .and_then(|fixed| Ok(Counts { fixed, ..count_symmetric(brick, piece, &meter)? }))
+            .map_err(|error| match error {
+            CountError::Stopped { stop, .. } => stopped(stop, &known, seconds_left),
+            other => other,
+        })?;
         let text = format!("{} {} {}", counts.fixed, counts.half, counts.quarter);
         if let Err(reason) = checkpoint.save(&key(brick, piece), &text) {
             if is_kept {
@@ -269,8 +260,7 @@ fn count_fixed<O: Ones>(
 /// What half turns and quarter turns bring back.
 fn count_symmetric(brick: Brick, piece: &Profile, meter: &Meter) -> Result<Counts, Stop> {
     let kept_by = |turn| symmetric::count(brick, piece.storeys(), turn, meter);
-    let (half, quarter) = rayon::join(|| kept_by(Turn::Half), || kept_by(Turn::Quarter));
-    Ok(Counts { fixed: 0, half: half?, quarter: quarter? })
+    Ok(Counts { fixed: 0, half: kept_by(Turn::Half)?, quarter: kept_by(Turn::Quarter)? })
 }
 
 /// A rough forecast, for the order of work and the time left.

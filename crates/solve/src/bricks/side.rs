@@ -15,13 +15,13 @@
 //! Cost for k bricks in C, each with m placements on it: (km)^(j-1) / (j-1)! for (j), (km)² / 2 for (2, Y').
 
 use hissho_rules::bricks::Brick;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::layer::{Key, Spot, canonical};
 use super::ones::Ones;
 use super::partition::Partitions;
 use crate::limits::{Meter, Stop};
+use crate::parallel;
 
 /// The bricks on one side of a layer, prepared for many layers.
 pub(super) enum Side {
@@ -95,17 +95,20 @@ impl PairTable {
         kinds.sort_unstable();
         kinds.dedup_by_key(|kind| kind.0);
         let partitions = Partitions::new(2);
-        let ways_on = |bench: &mut Bench<O>, (key, pair): (Key, [Spot; 2])| {
+        let chunks: Vec<_> = kinds.chunks(64).collect();
+        let known = parallel::try_map(meter.threads(), &chunks, |chunk| {
             meter.look()?;
+            let mut bench = Bench::new(brick, ones);
             let mut ways = vec![0; partitions.count];
-            bench.lay(&pair);
-            bench.ways(&side, &partitions, &mut ways);
-            Ok((key, (ways[partitions.merge(partitions.loose, 0b11)], ways[partitions.loose])))
-        };
-        let known: FxHashMap<Key, (u64, u64)> = kinds
-            .into_par_iter()
-            .map_init(|| Bench::new(brick, ones), ways_on)
-            .collect::<Result<_, Stop>>()?;
+            let mut ways_on = |&(key, ref pair): &(Key, [Spot; 2])| {
+                ways.fill(0);
+                bench.lay(pair);
+                bench.ways(&side, &partitions, &mut ways);
+                (key, (ways[partitions.merge(partitions.loose, 0b11)], ways[partitions.loose]))
+            };
+            Ok::<_, Stop>(chunk.iter().map(&mut ways_on).collect::<Vec<_>>())
+        })?;
+        let known: FxHashMap<Key, (u64, u64)> = known.into_iter().flatten().collect();
         let far = known[&key(&distant)].1;
         let ways = vec![(0, 0); 4 * width * width];
         let mut table = PairTable { reach, side: width, ways, far, tied_anywhere: [0; 2] };

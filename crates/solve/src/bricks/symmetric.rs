@@ -13,10 +13,10 @@
 //! Cost: about 0.1 µs per union met; there are some millions of them for eight 2×4 bricks.
 
 use hissho_rules::bricks::{Brick, Placement};
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::limits::{Meter, Stop};
+use crate::parallel;
 
 /// A turn about a vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub(super) fn count(brick: Brick, storeys: &[u8], turn: Turn, meter: &Meter) -> 
         meter.spend(grower.spent)?;
         Ok(grower.found)
     };
-    turn.axes().par_iter().map(about).try_reduce(|| 0, |a, b| Ok(a + b))
+    Ok(parallel::try_map(meter.threads(), turn.axes(), about)?.into_iter().sum())
 }
 
 struct Grower<'a> {

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::table::Answers;
 use super::{Answer, Game, Look, Mover, Outcome, Purse};
 use crate::limits::{Limits, Meter, Stop};
+use crate::parallel;
 
 /// Answers the question for `position`, on one thread.
 pub fn search<G: Game>(
@@ -40,22 +41,14 @@ pub fn search_shared<G: Game>(
     meter: &Meter,
     limits: &Limits,
 ) -> Outcome {
-    let threads = limits.threads;
-    if threads == 1 {
-        return search(game, position, table, meter);
-    }
     let done = AtomicBool::new(false);
-    let run = |helper: usize| {
+    let results = parallel::on_each(limits.threads, |helper| {
         let backwards = helper % 2 == 1;
         let mut search =
             Search { game, table, meter, done: &done, backwards, moves: vec![], purse: Purse::default() };
         let result = search.visit(position);
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
-    };
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|helper| scope.spawn(move || run(helper))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
     });
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     let mut stop = None;

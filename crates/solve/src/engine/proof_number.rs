@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::table::{ShardTable, Weight};
 use super::{Answer, Game, Look, Mover, Outcome, Purse};
 use crate::limits::{Limits, Meter, Stop};
+use crate::parallel;
 
 /// A proof or disproof number that means "decided the other way".
 pub const INFINITE: u32 = u32::MAX / 4;
@@ -91,19 +92,12 @@ pub fn search_shared<G: Game>(
         Look::Open => {}
     }
     let done = AtomicBool::new(false);
-    let run = || {
+    let results = parallel::on_each(limits.threads, |_| {
         let mut search = Search { game, table, meter, done: &done, purse: Purse::default() };
         let result = search.run(position);
         done.store(true, Ordering::Relaxed);
         (result, search.purse.nodes)
-    };
-    let results: Vec<_> = match limits.threads {
-        1 => vec![run()],
-        threads => std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-            handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
-        }),
-    };
+    });
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     let mut stop = Stop::Cancelled;
     for (result, _) in results {

@@ -147,6 +147,16 @@ pub fn stream(
 }
 
 /// Makes the whole table in memory.
+///
+/// ```
+/// use hissho_rules::language::Game;
+/// use hissho_solve::{impartial::table, limits::Limits, progress::Silent};
+///
+/// let rook = Game::read("game rook\nposition x, y\nmove x' < x, y' = y\nmove x' = x, y' < y\n", &[])?;
+/// let table = table(&rook, &[8, 8], &Limits::default(), &Silent)?;
+/// assert_eq!(table.get(&[5, 3]), Some(5 ^ 3));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub fn table(
     game: &Game,
     shape: &[usize],

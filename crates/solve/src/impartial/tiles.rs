@@ -23,6 +23,7 @@ use super::lines::{Layout, Lines};
 use super::shape::{Direction, Shapes};
 use super::table::Cell;
 use crate::limits::{Meter, Stop};
+use crate::parallel;
 use crate::progress::Progress;
 
 /// Side of a tile, unless the moves reach farther.
@@ -169,17 +170,8 @@ impl<'a, V: Cell> Board<'a, V> {
             }
             result
         };
-        let others = threads.clamp(1, self.done.len().max(1)) - 1;
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
-            let mut result = work();
-            for worker in workers {
-                // A panic goes on in the thread that called.
-                let other = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                result = result.and(other);
-            }
-            result
-        })
+        let threads = threads.clamp(1, self.done.len().max(1));
+        parallel::on_each(threads, |_| work()).into_iter().collect()
     }
 
     /// Computes the tiles of a band from left to right; false if the work is to stop.
@@ -277,6 +269,7 @@ impl<'a, V: Cell> Board<'a, V> {
     }
 
     /// Computes one tile; the flags say which lines there are, and whether there is anything besides plain rays.
+    /// Long because it is one loop over the cells of the tile, with all that it carries along in local variables.
     fn fill<const ROW: bool, const COLUMN: bool, const DIAGONAL: bool, const MORE: bool>(
         &self,
         band: usize,

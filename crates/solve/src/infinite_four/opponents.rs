@@ -8,7 +8,7 @@
 use hissho_certificate::infinite_four::response::{Node, Response, Strategy};
 use hissho_rules::infinite_four::{Board, Cell, Position, Side, Stone, Width};
 
-use super::responder::{Pattern, Responder, Stones};
+use super::responder::{ColumnStones, Pattern, Responder};
 use crate::random::Dice;
 
 /// How the opponent chooses.
@@ -22,7 +22,7 @@ pub enum Opponent {
 
 /// How a game against an opponent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ContestOutcome {
     /// So many moves were played without a four.
     GoesOn,
     /// The responder made a four.
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-impl Stones for Table {
+impl ColumnStones for Table {
     fn height(&self, column: i64) -> u32 {
         self.stack(column).map_or(0, |stack| stack.height)
     }
@@ -202,7 +202,7 @@ impl<'a> Course<'a> {
 
     /// Plays `moves` moves of an opponent. On the infinite board the opponent keeps to columns at most `reach` from
     /// the middle of the core.
-    pub fn play(&mut self, opponent: Opponent, moves: usize, reach: i64, dice: &mut Dice) -> Outcome {
+    pub fn play(&mut self, opponent: Opponent, moves: usize, reach: i64, dice: &mut Dice) -> ContestOutcome {
         let (first, last) = self.pattern.core();
         let columns = match self.pattern.board().width {
             Width::Infinite => ((first + last) / 2 - reach, (first + last) / 2 + reach),
@@ -218,17 +218,17 @@ impl<'a> Course<'a> {
             let column = self.choose(opponent, columns, dice);
             let cell = self.table.drop_stone(Stone { side: own.other(), column });
             if self.table.longest(own.other(), cell) == 4 {
-                return Outcome::Lost;
+                return ContestOutcome::Lost;
             }
             let Some(column) = self.reply(column, cell) else {
-                return Outcome::NoReply;
+                return ContestOutcome::NoReply;
             };
             let cell = self.table.drop_stone(Stone { side: own, column });
             if self.table.longest(own, cell) == 4 {
-                return Outcome::Won;
+                return ContestOutcome::Won;
             }
         }
-        Outcome::GoesOn
+        ContestOutcome::GoesOn
     }
 
     fn choose(&self, opponent: Opponent, (first, last): (i64, i64), dice: &mut Dice) -> i64 {
@@ -266,10 +266,10 @@ pub fn play(
     moves: usize,
     reach: i64,
     dice: &mut Dice,
-) -> Outcome {
+) -> ContestOutcome {
     match Course::new(claim, strategy, 2) {
         Some(mut course) => course.play(opponent, moves, reach, dice),
-        None => Outcome::NoReply,
+        None => ContestOutcome::NoReply,
     }
 }
 
@@ -331,7 +331,7 @@ mod tests {
             for game in 0..120 {
                 let (opponent, reach, mut dice) = numbered(game);
                 let outcome = course.play(opponent, 300, reach, &mut dice);
-                assert_eq!(outcome, Outcome::GoesOn, "{name}, {opponent:?}, game {game}");
+                assert_eq!(outcome, ContestOutcome::GoesOn, "{name}, {opponent:?}, game {game}");
             }
         }
     }
@@ -341,7 +341,7 @@ mod tests {
         let (claim, strategy) = named("figure-37").unwrap();
         let mut course = Course::new(&claim, &strategy, 0).unwrap();
         let lost = (0..2_000)
-            .any(|seed| course.play(Opponent::Greedy, 300, 10, &mut Dice::new(seed)) == Outcome::Lost);
+            .any(|seed| course.play(Opponent::Greedy, 300, 10, &mut Dice::new(seed)) == ContestOutcome::Lost);
         assert!(lost);
     }
 
@@ -361,7 +361,7 @@ mod tests {
                     let column = if ply < 70 { 4 } else { dice.below(columns) as i64 };
                     let cell = table.drop_stone(Stone { side, column });
                     position.drop_stone(Stone { side, column }).unwrap();
-                    assert_eq!(Stones::at(&table, cell), Some(side));
+                    assert_eq!(ColumnStones::at(&table, cell), Some(side));
                     let four = position.four_at_top(column).is_some();
                     assert_eq!(table.longest(side, cell) == 4, four, "{width:?} {cell}");
                     fours += u32::from(four);

@@ -10,7 +10,7 @@ use hissho_certificate::infinite_four::response::{Arena, Node, Pair, Response, S
 use hissho_rules::infinite_four::{Board, Cell, Position, Side, Stone, Width};
 
 /// Stones to look at.
-pub trait Stones {
+pub trait ColumnStones {
     /// The number of stones in a column.
     fn height(&self, column: i64) -> u32;
     /// Whose stone lies in a cell.
@@ -19,7 +19,7 @@ pub trait Stones {
     fn beyond(&self) -> i64;
 }
 
-impl Stones for Position {
+impl ColumnStones for Position {
     fn height(&self, column: i64) -> u32 {
         Position::height(self, column)
     }
@@ -179,7 +179,7 @@ impl Pattern {
 
     /// The reply after the opponent's stone came to rest in `cell`; `None` when a pass would be
     /// needed and the board has no room for one.
-    pub fn reply(&self, stones: &dyn Stones, cell: Cell) -> Option<Reply> {
+    pub fn reply(&self, stones: &dyn ColumnStones, cell: Cell) -> Option<Reply> {
         let cell = Cell { column: self.canonical(cell.column), ..cell };
         let play = |column, why| Some(Reply { column, why });
         let height = self.zone_height(cell.column);
@@ -210,7 +210,7 @@ impl Pattern {
     }
 
     /// A column to pass in.
-    pub fn pass(&self, stones: &dyn Stones) -> Option<Reply> {
+    pub fn pass(&self, stones: &dyn ColumnStones) -> Option<Reply> {
         let start = stones.beyond().max(self.core.1 + 1) + 2 * self.right.word.len() as i64;
         let untouched = start..start + self.right.word.len() as i64;
         let column = untouched.into_iter().find(|&column| self.zone_height(column) > 0)?;

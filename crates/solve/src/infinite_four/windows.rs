@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use hissho_certificate::infinite_four::response::{Response, Strategy};
 use hissho_rules::infinite_four::{Cell, Side};
 
-use super::responder::{Responder, Stones};
+use super::responder::{ColumnStones, Responder};
 
 /// A cell of a square: certain of one side, or a zone cell with the way to its partner inside the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub fn square(responder: &Responder<'_>, corner: Cell) -> Square {
     let pattern = responder.pattern();
     let content = |right: i64, up: u32| {
         let cell = Cell { column: corner.column + right, row: corner.row + up };
-        if let Some(side) = Stones::at(&responder.position, cell) {
+        if let Some(side) = ColumnStones::at(&responder.position, cell) {
             return Content::Certain(side);
         }
         let height = pattern.zone_height(cell.column);

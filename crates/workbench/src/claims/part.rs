@@ -1,7 +1,8 @@
 //! One part of a claim with its verdict.
 //!
-//! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in hand,
-//! which only the checker makes, or with a [`Theorem`] built in this run. "computed", "open" and "missing" promise nothing and need nothing.
+//! The words "proved", "checked" and "refuted" can be reached only with an [`Accepted`] claim in
+//! hand, which only the checker makes, or with a [`Theorem`] built in this run. "computed", "open"
+//! and "missing" promise nothing and need nothing.
 
 use std::fmt;
 
@@ -59,7 +60,8 @@ impl Part {
         Part::missing(format!("{sentence} [{covers}]"), "").following_from(&[theorem])
     }
 
-    /// The statement is what these theorems say, or an instance of it. What the checker said against it stands.
+    /// The statement is what these theorems say, or an instance of it. What the checker said
+    /// against it stands.
     #[must_use]
     pub fn following_from(mut self, theorems: &[&Theorem]) -> Part {
         if self.has_refusal() || self.counterexample.is_some() {

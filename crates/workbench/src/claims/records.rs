@@ -174,6 +174,11 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
+    [game_of_1983(settling), figure_12(settling)].concat()
+}
+
+/// The game of 1983: its blocks, its length and what repeats in it.
+fn game_of_1983(settling: &Settling<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     for (name, block) in BLOCKS {
         let record = Record::shogi(FIGURE_11, block);
@@ -246,6 +251,12 @@ fn sennichite(settling: &Settling<'_>) -> Vec<Part> {
         WordFact::PowerFree { copies: 2, length: ORDER.len() },
     ));
     parts.push(game.has_no_power(settling, 2, "\"not even twice in a row\", of the moves themselves"));
+    parts
+}
+
+/// The two orders of figure 12, and the rules old and new beside each other.
+fn figure_12(settling: &Settling<'_>) -> Vec<Part> {
+    let mut parts = Vec::new();
     let [a, b] = ORDERS;
     for (name, order) in [("A", a), ("B", b)] {
         let statement = format!("figure 12: the order {name} = {order} returns to its start");

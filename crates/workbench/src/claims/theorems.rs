@@ -1,15 +1,21 @@
 //! Theorems of formal/ among the parts of a claim, in a run that has built them.
 //!
-//! Each theorem about a claim becomes a part of its own, after those that certificates settle. And a
-//! part that says of one size, one parameter or one range what a theorem says of all follows from it.
+//! Each theorem about a claim becomes a part of its own, after those that certificates settle. And
+//! a part that says of one size, one parameter or one range what a theorem says of all follows from
+//! it.
 
 use super::{Part, Settled};
 use crate::Theorem;
 
-/// A claim, how the statements of some of its parts begin, and the theorems that they are instances of.
+/// A claim, how the statements of some of its parts begin, and the theorems that they are instances
+/// of.
 type Instances = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const INSTANCES: &[Instances] = &[
+    ("A2", &["in a CUP"], &["ZoneGame.lemma_1"]),
+    ("A5", &["in a Slided-CUP"], &["ZoneGame.lemma_2"]),
+    ("A12", &["the restricted follow-in-GLASS"], &["ZoneGame.restricted_glass"]),
+    ("A17", &["in a GLASS"], &["ZoneGame.definition_8"]),
     ("B11", &["1x1:", "2x2:", "3x3:", "4x4:", "5x5:", "6x6:", "7x7:", "8x8:", "9x9:"], NASH),
     ("B11", &["the first player wins on every"], NASH),
     ("B11", &["there are no draws"], &["Hex.hex_no_draw", "Hex.hex_not_both"]),
@@ -59,8 +65,8 @@ const INSTANCES: &[Instances] = &[
 
 const NASH: &[&str] = &["Hex.hex_first_player_wins"];
 
-/// Counts the theorems that were built: parts that follow from one say so, and each about this claim
-/// stands after them.
+/// Counts the theorems that were built: parts that follow from one say so, and each about this
+/// claim stands after them.
 pub(super) fn count(settled: Settled, theorems: &[Theorem]) -> Settled {
     let id = settled.entry.id;
     let about = INSTANCES.iter().filter(|(claim, ..)| *claim == id);

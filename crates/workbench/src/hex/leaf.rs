@@ -98,8 +98,8 @@ impl Leaf {
         promises
     }
 
-    /// The board with the cells of the first promise as `1`, of the second as `2`, and what each of them says; or the line
-    /// of forced moves.
+    /// The board with the cells of the first promise as `1`, of the second as `2`, and what each of
+    /// them says; or the line of forced moves.
     pub fn text(&self, notation: Notation) -> Result<String, Fault> {
         let win = &self.short.win;
         let promises = self.promises();

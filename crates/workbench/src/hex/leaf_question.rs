@@ -102,7 +102,7 @@ impl Ask for LeafQuestion {
     type Facts = FoundLeaves;
     const IS_KEPT: bool = false;
 
-    fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<FoundLeaves>, Fault> {
+    fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<FoundLeaves>, Fault> {
         let size = size_of(&self.game)?;
         let notation = notation(self.letters);
         let (position, shown) = position_of(&self.game, size, &self.position, self.record.as_ref())?;
@@ -110,7 +110,7 @@ impl Ask for LeafQuestion {
             sigma: Some(self.sigma_effort),
             largest: self.largest,
             effort: self.effort,
-            known: known_wins(&self.known, size, limits)?,
+            known: known_wins(&self.known, size, desk, limits)?,
             ..Options::default()
         };
         let looked = match self.answers {

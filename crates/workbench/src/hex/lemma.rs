@@ -108,189 +108,228 @@ pub struct LemmaError {
     pub reason: String,
 }
 
-/// Reads a lemma.
-pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
-    let mut name = None;
-    let mut size = None;
-    let mut claim = None;
-    let mut by = None;
-    let mut minimal = false;
-    let mut names: BTreeMap<String, Cell> = BTreeMap::new();
-    let (mut black, mut carrier, mut seen) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
-    let mut later = Vec::new();
-    for (index, raw) in text.lines().enumerate() {
-        let line = index + 1;
-        let fail = |reason: String| LemmaError { line, reason };
-        let content = raw.split('#').next().unwrap_or("").trim();
+/// The lines of a lemma, before its statements are made of them.
+#[derive(Default)]
+struct Drawn<'t> {
+    name: Option<String>,
+    size: Option<Size>,
+    /// The claim, what it is by, and the cases, each with its line.
+    claim: Option<(usize, &'t str)>,
+    by: Option<(usize, &'t str)>,
+    later: Vec<(usize, &'t str, &'t str)>,
+    minimal: bool,
+    names: BTreeMap<String, Cell>,
+    black: CellSet,
+    carrier: CellSet,
+    seen: CellSet,
+}
+
+impl<'t> Drawn<'t> {
+    /// Reads one line without its comment.
+    fn read(&mut self, line: usize, content: &'t str) -> Result<(), String> {
         let (keyword, rest) =
             content.split_once(' ').map_or((content, ""), |(word, rest)| (word, rest.trim()));
         match keyword {
             "" => {}
-            "lemma" => name = Some(rest.to_owned()),
-            "minimal" if rest.is_empty() => minimal = true,
-            "claim" => claim = Some((line, rest)),
-            "by" => by = Some((line, rest)),
-            "case" | "ab" => later.push((line, keyword, rest)),
+            "lemma" => self.name = Some(rest.to_owned()),
+            "minimal" if rest.is_empty() => self.minimal = true,
+            "claim" => self.claim = Some((line, rest)),
+            "by" => self.by = Some((line, rest)),
+            "case" | "ab" => self.later.push((line, keyword, rest)),
             "board" => {
                 let sides: Vec<usize> =
                     rest.split_whitespace().filter_map(|word| word.parse().ok()).collect();
                 let [columns, rows] = sides[..] else {
-                    return Err(fail(format!("`{content}`: write `board COLUMNS ROWS`")));
+                    return Err(format!("`{content}`: write `board COLUMNS ROWS`"));
                 };
-                size = Some(Size::new(columns, rows).map_err(|error| fail(error.to_string()))?);
+                self.size = Some(Size::new(columns, rows).map_err(|error| error.to_string())?);
             }
             _ => {
                 let row: Option<i32> = keyword.strip_suffix(':').and_then(|row| row.parse().ok());
-                let (Some(row), Some(size)) = (row, size) else {
-                    return Err(fail(format!(
+                let (Some(row), Some(size)) = (row, self.size) else {
+                    return Err(format!(
                         "`{content}` is no line of a lemma: after `board` come `claim`, `minimal`, `by`, rows such \
                          as `3: . - x`, `case` and `ab`"
-                    )));
+                    ));
                 };
-                let signs: Vec<&str> = rest.split_whitespace().collect();
-                if !(1..=size.rows() as i32).contains(&row) || signs.len() != size.columns() {
-                    return Err(fail(format!(
-                        "row {row} with {} signs: the board has {} rows of {} cells",
-                        signs.len(),
-                        size.rows(),
-                        size.columns()
-                    )));
+                self.row(size, row, rest)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the signs of a row.
+    fn row(&mut self, size: Size, row: i32, signs: &str) -> Result<(), String> {
+        let signs: Vec<&str> = signs.split_whitespace().collect();
+        if !(1..=size.rows() as i32).contains(&row) || signs.len() != size.columns() {
+            return Err(format!(
+                "row {row} with {} signs: the board has {} rows of {} cells",
+                signs.len(),
+                size.rows(),
+                size.columns()
+            ));
+        }
+        for (column, sign) in signs.iter().enumerate() {
+            let cell = size.at(column as i32 + 1, row).expect("on the board by the test above");
+            if self.seen.contains(cell) {
+                return Err(format!("row {row} stands twice"));
+            }
+            self.seen = self.seen.with(cell);
+            match sign.as_bytes() {
+                b"." | b"o" => continue,
+                b"-" | b"*" | b"+" | b"^" => self.carrier = self.carrier.with(cell),
+                [letter] if letter.is_ascii_uppercase() => {
+                    self.carrier = self.carrier.with(cell);
+                    insert(&mut self.names, sign, cell)?;
                 }
-                for (column, sign) in signs.iter().enumerate() {
-                    let cell = size.at(column as i32 + 1, row).expect("on the board by the test above");
-                    if seen.contains(cell) {
-                        return Err(fail(format!("row {row} stands twice")));
-                    }
-                    seen = seen.with(cell);
-                    match sign.as_bytes() {
-                        b"." | b"o" => continue,
-                        b"-" | b"*" | b"+" | b"^" => carrier = carrier.with(cell),
-                        [letter] if letter.is_ascii_uppercase() => {
-                            carrier = carrier.with(cell);
-                            insert(&mut names, sign, cell).map_err(fail)?;
-                        }
-                        [letter] if letter.is_ascii_lowercase() && !b"tblr".contains(letter) => {
-                            black = black.with(cell);
-                            insert(&mut names, sign, cell).map_err(fail)?;
-                        }
-                        _ => {
-                            return Err(fail(format!(
-                                "`{sign}`: a cell is one of . o - * + ^, a letter or a capital"
-                            )));
-                        }
-                    }
+                [letter] if letter.is_ascii_lowercase() && !b"tblr".contains(letter) => {
+                    self.black = self.black.with(cell);
+                    insert(&mut self.names, sign, cell)?;
+                }
+                _ => {
+                    return Err(format!("`{sign}`: a cell is one of . o - * + ^, a letter or a capital"));
                 }
             }
         }
+        Ok(())
     }
+}
+
+/// The statements of a lemma in the making.
+struct Stated<'d> {
+    geometry: Geometry,
+    names: &'d BTreeMap<String, Cell>,
+    carrier: CellSet,
+    statements: Vec<Statement>,
+}
+
+/// A formula, and what it is to follow from.
+type Formulas = (Formula, Option<Formula>);
+
+impl Stated<'_> {
+    fn point(&self, word: &str) -> Option<Cell> {
+        self.names.get(word).copied().or_else(|| self.geometry.point(word))
+    }
+
+    fn formula(&self, text: &str) -> Result<Formula, String> {
+        Formula::parse(text, &|word| self.point(word)).map_err(|error| error.to_string())
+    }
+
+    fn formulas(&self, text: &str) -> Result<Formulas, String> {
+        match text.split_once("=>") {
+            Some((from, text)) => Ok((self.formula(text)?, Some(self.formula(from)?))),
+            None => Ok((self.formula(text)?, None)),
+        }
+    }
+
+    /// Cells of the carrier.
+    fn cells(&self, text: &str) -> Result<CellSet, String> {
+        let of_carrier = |word: &str| {
+            let cell = self.point(word).filter(|cell| self.carrier.contains(*cell));
+            cell.ok_or_else(|| format!("`{word}` is not a cell of the carrier"))
+        };
+        text.split_whitespace().map(of_carrier).collect()
+    }
+
+    /// Adds a statement; the edges that it speaks of are stones.
+    fn state(&mut self, mut one: Statement) -> Result<(), String> {
+        let edges: CellSet = self.geometry.edges().into_iter().collect();
+        let points = one.from.iter().fold(one.formula.points(), |points, from| points.or(from.points()));
+        one.stones = one.stones.or(points.and(edges));
+        let missing = points.minus(one.stones);
+        if !missing.is_empty() {
+            let names = self.geometry.names(missing);
+            return Err(format!("the formula speaks of {names}, where Black has no stone"));
+        }
+        self.statements.push(one);
+        Ok(())
+    }
+
+    /// `ab A B`, `ab A B : FORMULA` or `ab A B : FORMULA => MORE`.
+    fn ab_property(&mut self, base: &Statement, rest: &str) -> Result<(), String> {
+        let (ends, formulas) = rest.split_once(':').map_or((rest, None), |(ends, text)| (ends, Some(text)));
+        let words: Vec<&str> = ends.split_whitespace().collect();
+        let [a, b] = words[..] else {
+            return Err("write `ab A B` or `ab A B : FORMULA` with two cells of the carrier".into());
+        };
+        let both = self.cells(ends)?;
+        let stones = base.stones.or(self.cells(b)?);
+        let (formula, more) = match formulas {
+            None => (base.formula.clone(), None),
+            // What stands before the arrow is the property, what stands behind it is gained.
+            Some(text) => match self.formulas(text)? {
+                (more, Some(formula)) => (formula, Some(more)),
+                (formula, None) => (formula, None),
+            },
+        };
+        let first = format!("AB-property: White {a} is answered by Black {b}");
+        let second = format!("AB-property: White {b} is answered so that {a} is superfluous");
+        let left = self.carrier.minus(both);
+        let base = Statement { carrier: left, formula: formula.clone(), ..base.clone() };
+        self.state(Statement { title: first.clone(), stones, ..base.clone() })?;
+        self.state(Statement { title: second, black_first: true, ..base.clone() })?;
+        if let Some(more) = more {
+            let formula = Formula::And(vec![formula, more]);
+            let base = Statement { formula, ..base };
+            self.state(Statement { title: format!("{first}, which gains"), stones, ..base.clone() })?;
+            let title = format!("AB-property: White {b} is answered so that {a} gains");
+            let carrier = self.carrier.minus(self.cells(b)?);
+            self.state(Statement { title, carrier, black_first: true, ..base })?;
+        }
+        Ok(())
+    }
+
+    /// `case CELLS -> CELLS : FORMULA`.
+    fn case(&mut self, base: Statement, black: CellSet, rest: &str) -> Result<(), String> {
+        let parts = rest.split_once("->").and_then(|(white, rest)| Some((white, rest.split_once(':')?)));
+        let Some((white, (replies, formula))) = parts else {
+            return Err("write `case CELLS -> CELLS : FORMULA`".into());
+        };
+        let (taken, replies) = (self.cells(white)?, self.cells(replies)?);
+        let (formula, from) = self.formulas(formula)?;
+        if !taken.is_disjoint(replies) {
+            return Err("a cell stands on both sides of the arrow".into());
+        }
+        self.state(Statement {
+            title: format!("case {}", rest.split_once(':').map_or(rest, |(head, _)| head).trim()),
+            stones: black.or(replies),
+            carrier: self.carrier.minus(taken).minus(replies),
+            formula,
+            from,
+            ..base
+        })
+    }
+}
+
+/// Reads a lemma.
+pub fn parse(text: &str) -> Result<Lemma, LemmaError> {
+    let at = |line: usize| move |reason: String| LemmaError { line, reason };
+    let mut drawn = Drawn::default();
+    for (index, raw) in text.lines().enumerate() {
+        let content = raw.split('#').next().unwrap_or("").trim();
+        drawn.read(index + 1, content).map_err(at(index + 1))?;
+    }
+    let Drawn { name, size, claim, by, later, minimal, names, black, carrier, .. } = drawn;
     let whole = |reason: &str| LemmaError { line: 0, reason: reason.to_owned() };
     let size = size.ok_or_else(|| whole("there is no line `board COLUMNS ROWS`"))?;
     let (line, claim) = claim.ok_or_else(|| whole("there is no line `claim FORMULA`"))?;
     let geometry = Geometry::new(size, Player::Black);
-    let edges: CellSet = geometry.edges().into_iter().collect();
-    let point = |word: &str| names.get(word).copied().or_else(|| geometry.point(word));
-    let formula_at = |line: usize, text: &str| {
-        Formula::parse(text, &point).map_err(|error| LemmaError { line, reason: error.to_string() })
-    };
-    // A formula, and what it is to follow from.
-    let formulas_at = |line: usize, text: &str| match text.split_once("=>") {
-        Some((from, text)) => Ok((formula_at(line, text)?, Some(formula_at(line, from)?))),
-        None => Ok((formula_at(line, text)?, None)),
-    };
-    let (formula, from) = formulas_at(line, claim)?;
-    let by = match by {
-        Some((line, text)) => parse_uses(text, size).map_err(|reason| LemmaError { line, reason })?,
-        None => vec![],
-    };
-    let mut statements = Vec::new();
-    let mut state = |line: usize, mut one: Statement| {
-        let points = one.from.iter().fold(one.formula.points(), |points, from| points.or(from.points()));
-        one.stones = one.stones.or(points.and(edges));
-        let missing = points.minus(one.stones);
-        if missing.is_empty() {
-            statements.push(one);
-            return Ok(());
-        }
-        let reason = format!("the formula speaks of {}, where Black has no stone", geometry.names(missing));
-        Err(LemmaError { line, reason })
-    };
-    let base = Statement {
-        title: "claim".into(),
-        stones: black,
-        carrier,
-        formula,
-        from,
-        by,
-        minimal,
-        black_first: false,
-    };
-    state(line, base.clone())?;
+    let mut stated = Stated { geometry, names: &names, carrier, statements: Vec::new() };
+    let (formula, from) = stated.formulas(claim).map_err(at(line))?;
+    let by = by.map_or(Ok(vec![]), |(line, text)| parse_uses(text, size).map_err(at(line)))?;
+    let (title, stones, black_first) = ("claim".to_owned(), black, false);
+    let base = Statement { title, stones, carrier, formula, from, by, minimal, black_first };
+    stated.state(base.clone()).map_err(at(line))?;
+    // Cases are proved by search, whatever the claim follows from.
+    let base = Statement { from: None, by: vec![], minimal: false, ..base };
     for (line, keyword, rest) in later {
-        let fail = |reason: String| LemmaError { line, reason };
-        let cells = |text: &str| {
-            let of_carrier = |word: &str| {
-                let cell = point(word).filter(|cell| carrier.contains(*cell));
-                cell.ok_or_else(|| fail(format!("`{word}` is not a cell of the carrier")))
-            };
-            text.split_whitespace().map(of_carrier).collect::<Result<CellSet, _>>()
+        let done = match keyword {
+            "ab" => stated.ab_property(&base, rest),
+            _ => stated.case(base.clone(), black, rest),
         };
-        // Cases are proved by search, whatever the claim follows from.
-        let base = Statement { from: None, by: vec![], minimal: false, ..base.clone() };
-        if keyword == "ab" {
-            let (ends, formulas) =
-                rest.split_once(':').map_or((rest, None), |(ends, text)| (ends, Some(text)));
-            let words: Vec<&str> = ends.split_whitespace().collect();
-            let [a, b] = words[..] else {
-                return Err(fail(
-                    "write `ab A B` or `ab A B : FORMULA` with two cells of the carrier".into(),
-                ));
-            };
-            let both = cells(ends)?;
-            let stones = base.stones.or(cells(b)?);
-            let (formula, more) = match formulas {
-                None => (base.formula.clone(), None),
-                // What stands before the arrow is the property, what stands behind it is gained.
-                Some(text) => match formulas_at(line, text)? {
-                    (more, Some(formula)) => (formula, Some(more)),
-                    (formula, None) => (formula, None),
-                },
-            };
-            let first = format!("AB-property: White {a} is answered by Black {b}");
-            let second = format!("AB-property: White {b} is answered so that {a} is superfluous");
-            let left = carrier.minus(both);
-            let base = Statement { carrier: left, formula: formula.clone(), ..base };
-            state(line, Statement { title: first.clone(), stones, ..base.clone() })?;
-            state(line, Statement { title: second, black_first: true, ..base.clone() })?;
-            if let Some(more) = more {
-                let formula = Formula::And(vec![formula, more]);
-                let base = Statement { formula, ..base };
-                state(line, Statement { title: format!("{first}, which gains"), stones, ..base.clone() })?;
-                let title = format!("AB-property: White {b} is answered so that {a} gains");
-                let carrier = carrier.minus(cells(b)?);
-                state(line, Statement { title, carrier, black_first: true, ..base })?;
-            }
-            continue;
-        }
-        let parts = rest.split_once("->").and_then(|(white, rest)| Some((white, rest.split_once(':')?)));
-        let Some((white, (replies, formula))) = parts else {
-            return Err(fail("write `case CELLS -> CELLS : FORMULA`".into()));
-        };
-        let (taken, replies) = (cells(white)?, cells(replies)?);
-        let (formula, from) = formulas_at(line, formula)?;
-        if !taken.is_disjoint(replies) {
-            return Err(fail("a cell stands on both sides of the arrow".into()));
-        }
-        let one = Statement {
-            title: format!("case {}", rest.split_once(':').map_or(rest, |(head, _)| head).trim()),
-            stones: black.or(replies),
-            carrier: carrier.minus(taken).minus(replies),
-            formula,
-            from,
-            ..base
-        };
-        state(line, one)?;
+        done.map_err(at(line))?;
     }
-    Ok(Lemma { name: name.unwrap_or_else(|| "lemma".into()), size, statements })
+    Ok(Lemma { name: name.unwrap_or_else(|| "lemma".into()), size, statements: stated.statements })
 }
 
 /// Reads `SE2, SC2 turn mirror 13`.
@@ -330,7 +369,8 @@ fn insert(names: &mut BTreeMap<String, Cell>, name: &str, cell: Cell) -> Result<
 /// What became of a statement.
 #[derive(Clone, Debug)]
 pub enum LemmaOutcome {
-    /// It holds: certificate, whether the carrier is known to be minimal, cells that can each be left out.
+    /// It holds: certificate, whether the carrier is known to be minimal, cells that can each be
+    /// left out.
     Proved {
         /// The certificate.
         certificate: Certified,
@@ -354,7 +394,8 @@ pub enum LemmaOutcome {
     Stopped(Stop),
 }
 
-/// Proves or refutes one statement. The certificate is accepted by the checker before it is handed over.
+/// Proves or refutes one statement. The certificate is accepted by the checker before it is handed
+/// over.
 pub fn prove(
     size: Size,
     one: &Statement,

@@ -69,8 +69,9 @@ pub struct LemmaPart {
     pub statement: String,
     /// What Black can make true.
     pub formula: String,
-    /// `proved`; `refuted` if a win of White shows that it fails, `computed` if it fails by the search's word
-    /// alone; `open` if it does not follow from what it is said to follow from; or `gave-up`.
+    /// `proved`; `refuted` if a win of White shows that it fails, `computed` if it fails by the
+    /// search's word alone; `open` if it does not follow from what it is said to follow from; or
+    /// `gave-up`.
     pub verdict: Verdict,
     /// Whether no cell of the carrier can be left out, if that was looked at.
     pub minimal: Option<bool>,

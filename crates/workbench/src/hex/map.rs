@@ -59,7 +59,7 @@ impl Ask for HexMap {
         let meter = limits.start();
         let mut search = search(size, limits, &meter, watch, Some(watch)).map_err(Fault::bad_input)?;
         // What is known already helps with the rest.
-        let given: Vec<_> = self.known.iter().filter_map(|file| read_win(file, limits).ok()).collect();
+        let given: Vec<_> = self.known.iter().filter_map(|file| read_win(file, desk, limits).ok()).collect();
         let (mut known, mut certified) = (vec![None; size.cells()], Vec::new());
         for cell in half(size) {
             let position = Position::start(size).after(cell).map_err(wrong)?;

@@ -1,7 +1,6 @@
 //! Questions about Hex: lemmas in the notation of the papers, winners of positions, maps of
 //! openings.
 
-pub mod htp;
 pub mod leaf;
 mod leaf_question;
 pub mod lemma;
@@ -10,13 +9,16 @@ mod map;
 pub mod patterns;
 pub mod proof;
 mod refutation;
+mod reply;
 pub mod sgf;
 pub mod shorten;
+mod shorten_question;
 mod show;
 mod solving;
 mod trial;
 mod walk;
 pub mod wide_board;
+mod wide_reply;
 
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection};
@@ -31,6 +33,8 @@ pub use leaf_question::{FoundLeaf, FoundLeaves, LeafPromise, LeafQuestion};
 pub use lemma_question::{LemmaPart, LemmaQuestion, LemmaText, ProvedLemma, ProvedLemmas};
 pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
+pub(crate) use reply::reply;
+pub use shorten_question::{ShortenQuestion, ShortenedProof};
 pub use show::{HexBoard, ShownHex};
 pub use solving::SolvedHex;
 pub(crate) use solving::{confirm, solve as answer_solve};
@@ -38,6 +42,9 @@ pub use trial::{Match, Matches, PlayedMatch};
 pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedProof};
 
 use crate::{Certified, Fault};
+
+/// What the game is about.
+const GOAL: &str = "Black joins top and bottom, White left and right, with a chain of stones.";
 
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
 /// at all.
@@ -53,7 +60,7 @@ pub fn board(name: &str) -> Option<Result<Size, Fault>> {
 }
 
 /// Columns and rows in the name of a board, of any size.
-pub fn sides(name: &str) -> Option<Result<(usize, usize), String>> {
+pub(crate) fn sides(name: &str) -> Option<Result<(usize, usize), String>> {
     let rest = name.trim().strip_prefix("hex")?;
     let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
     let sides: Result<Vec<usize>, _> = inner.split(',').map(|word| word.trim().parse::<usize>()).collect();

@@ -1,16 +1,17 @@
 //! A statement about a connection, refuted by a win of White.
 //!
-//! Stones of Black are put outside the carrier until one end of the promised connection is joined to the
-//! top and the other to the bottom; all other cells are White's. If the statement held, Black would win this
-//! position. So a certificate that White wins it refutes the statement, wherever the stones were put. They
-//! are put where they touch no cell of the carrier that the end does not touch already: there they help
-//! Black with nothing else. Conjunctions and disjunctions have two ends only in luck, and are left alone.
-//! Cost: a search for two paths, and the solution of the position.
+//! Stones of Black are put outside the carrier until one end of the promised connection is joined
+//! to the top and the other to the bottom; all other cells are White's. If the statement held,
+//! Black would win this position. So a certificate that White wins it refutes the statement,
+//! wherever the stones were put. They are put where they touch no cell of the carrier that the end
+//! does not touch already: there they help Black with nothing else. Conjunctions and disjunctions
+//! have two ends only in luck, and are left alone. Cost: a search for two paths, and the solution
+//! of the position.
 
 use std::collections::VecDeque;
 
 use hissho_certificate::Claim;
-use hissho_certificate::hex::{Connection, Formula, Geometry, Relation, write};
+use hissho_certificate::hex::{Connection, Formula, Geometry, JoinedPoints, write};
 use hissho_rules::hex::{Cell, CellSet, Player, Position, Size};
 use hissho_solve::hex::search::HexSearch;
 use hissho_solve::limits::{Limits, Meter, Stop};
@@ -45,7 +46,7 @@ fn positions(size: Size, one: &Statement) -> impl Iterator<Item = Position> {
         for (end, edge) in ends.into_iter().zip(edges) {
             black = black.or(path(&geometry, size, black, one.carrier, end, edge)?);
         }
-        let joined = Relation::of_stones(&geometry, edges.into_iter().fold(black, CellSet::with));
+        let joined = JoinedPoints::of_stones(&geometry, edges.into_iter().fold(black, CellSet::with));
         let is_joined = ends.into_iter().zip(edges).all(|(end, edge)| joined.joins(end, edge));
         let white = size.all().minus(black).minus(one.carrier);
         let position = Position::set_up(size, black, white, to_move).ok();
@@ -62,7 +63,7 @@ fn path(
     end: Cell,
     edge: Cell,
 ) -> Option<CellSet> {
-    let of_end = Relation::of_stones(geometry, black.with(end));
+    let of_end = JoinedPoints::of_stones(geometry, black.with(end));
     let group: CellSet = black.with(end).cells().filter(|&stone| of_end.joins(stone, end)).collect();
     if group.contains(edge) || group.cells().any(|stone| geometry.near(stone).contains(edge)) {
         return Some(CellSet::EMPTY);

@@ -18,9 +18,14 @@
 use hissho_rules::hex::{Notation, Player, Position};
 
 use super::wide_board::WideBoard;
+use crate::Fault;
 
 /// The board at the end of the main line.
-pub fn read(text: &str) -> Result<WideBoard, String> {
+pub fn read(text: &str) -> Result<WideBoard, Fault> {
+    main_line(text).map_err(Fault::bad_input)
+}
+
+fn main_line(text: &str) -> Result<WideBoard, String> {
     let properties = properties(text)?;
     let says_hex = properties.iter().any(|(name, _)| name == "GM");
     let is_move = |(name, _): &&(String, Vec<String>)| name == "B" || name == "W";
@@ -219,7 +224,7 @@ mod tests {
         assert_eq!(board.stones(Player::White), ["i5", "f13"]);
         assert_eq!(board.stones(Player::Black), ["k10"]);
         let plain = read("(;SZ[13];W[am];B[bb];W[swap])").unwrap_err();
-        assert!(plain.contains("W[swap]"), "{plain}");
+        assert!(plain.message.contains("W[swap]"), "{plain}");
     }
 
     #[test]
@@ -259,7 +264,7 @@ mod tests {
             ("(;GM[11])", "no SZ"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(word), "{text}: {error}");
+            assert!(error.message.contains(word), "{text}: {error}");
         }
     }
 }

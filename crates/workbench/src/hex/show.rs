@@ -59,7 +59,8 @@ impl Ask for HexBoard {
 }
 
 impl HexBoard {
-    fn board(&self) -> Result<WideBoard, Fault> {
+    /// The board that is meant.
+    pub(super) fn board(&self) -> Result<WideBoard, Fault> {
         let in_game = |error: String| Fault::bad_input(error).in_field("game");
         let in_position = |error: String| Fault::bad_input(error).in_field("position");
         let asked = match (self.game.as_str(), &self.record) {
@@ -100,11 +101,10 @@ impl HexBoard {
 }
 
 fn shown(board: &WideBoard) -> ShownHex {
-    let (columns, rows) = board.sides();
     let winner = board.winner();
     ShownHex {
-        game: if columns == rows { format!("hex({columns})") } else { format!("hex({columns},{rows})") },
-        sides: (columns, rows),
+        game: board.game(),
+        sides: board.sides(),
         black: board.stones(Player::Black),
         white: board.stones(Player::White),
         to_move: winner.is_none().then(|| board.to_move.to_string()),

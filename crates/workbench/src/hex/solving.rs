@@ -58,7 +58,7 @@ pub(crate) fn solve(
     let size = size_of(&question.game)?;
     let (position, shown) = position_of(&question.game, size, &question.position, question.record.as_ref())?;
     let hints = question.hints.as_ref().map(|file| read_patterns(file, &position)).transpose()?;
-    let known = known_wins(&question.known, size, limits)?;
+    let known = known_wins(&question.known, size, desk, limits)?;
     let mut facts = SolvedHex {
         game: question.game.clone(),
         position: shown,
@@ -151,10 +151,7 @@ pub(super) fn position_of(
     record: Option<&NamedFile>,
 ) -> Result<(Position, String), Fault> {
     let (position, shown) = match record {
-        Some(file) => {
-            let position = read_record(file)?.position().map_err(|error| in_record(file, &error))?;
-            (position, format!("@{}", file.name))
-        }
+        Some(file) => (recorded(file)?, format!("@{}", file.name)),
         None => {
             let position =
                 position(size, text).map_err(|error| Fault::bad_input(error).in_field("position"))?;
@@ -168,6 +165,11 @@ pub(super) fn position_of(
     Ok((position, shown))
 }
 
+/// The last position of a record in SGF.
+pub(super) fn recorded(file: &NamedFile) -> Result<Position, Fault> {
+    read_record(file)?.position().map_err(|error| in_record(file, &error))
+}
+
 /// The board at the end of a record in SGF.
 pub(super) fn read_record(file: &NamedFile) -> Result<WideBoard, Fault> {
     let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| in_record(file, &error))?;
@@ -179,22 +181,24 @@ fn in_record(file: &NamedFile, error: &dyn std::fmt::Display) -> Fault {
 }
 
 /// The win that a certificate in a question proves, which must pass the checker first.
-pub(super) fn read_win(file: &NamedFile, limits: &Limits) -> Result<(Win, Certified), Fault> {
-    let in_file = |error: &dyn std::fmt::Display| {
-        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field(&file.name)
+pub(super) fn read_win(file: &NamedFile, desk: &Desk, limits: &Limits) -> Result<(Win, Certified), Fault> {
+    let read = || {
+        let certified = desk.accepted(file.contents.as_bytes(), limits)?;
+        Ok((win_of(&certified)?, Certified::clone(&certified)))
     };
-    let allowance = hissho_certificate::Allowance::default();
-    let text = hissho_certificate::file::text_of(file.contents.as_bytes(), allowance)
-        .map_err(|error| in_file(&error))?;
-    let certified = Certified::check(text, limits).map_err(|error| in_file(&error))?;
-    let win = win_of(&certified).map_err(|error| in_file(&error))?;
-    Ok((win, certified))
+    read()
+        .map_err(|fault: Fault| Fault::bad_input(format_args!("{}: {fault}", file.name)).in_field(&file.name))
 }
 
 /// Wins of positions on this board.
-pub(super) fn known_wins(files: &[NamedFile], size: Size, limits: &Limits) -> Result<Vec<Win>, Fault> {
+pub(super) fn known_wins(
+    files: &[NamedFile],
+    size: Size,
+    desk: &Desk,
+    limits: &Limits,
+) -> Result<Vec<Win>, Fault> {
     let read = |file: &NamedFile| {
-        let (win, _) = read_win(file, limits)?;
+        let (win, _) = read_win(file, desk, limits)?;
         if win.position.size != size {
             let message = format!("{}: it is about a {} board, not {size}", file.name, win.position.size);
             return Err(Fault::bad_input(message).in_field("known"));
@@ -266,7 +270,7 @@ pub(super) fn kept_proof(
 }
 
 /// The stone that the winner, who is to move, still needs.
-fn winning_move(win: &Win) -> Option<Cell> {
+pub(super) fn winning_move(win: &Win) -> Option<Cell> {
     if win.position.to_move != win.winner {
         return None;
     }

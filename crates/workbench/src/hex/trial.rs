@@ -60,11 +60,11 @@ impl Ask for Match {
     type Facts = Matches;
     const IS_KEPT: bool = false;
 
-    fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Matches>, Fault> {
+    fn answer(&self, desk: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Matches>, Fault> {
         let (mut matches, mut reason) = (Vec::new(), None);
         watch.begin("games", (self.certificates.len() as u64).saturating_mul(self.games));
         for file in &self.certificates {
-            let (win, _) = read_win(file, limits)?;
+            let (win, _) = read_win(file, desk, limits)?;
             let (steps, games) = (&win.evidence.steps, (self.games, self.seed));
             let score = trial_games::play(&win.position, win.winner, steps, games, limits, watch)
                 .map_err(|error| Fault::bad_input(format_args!("{}: {error}", file.name)))?;

@@ -158,12 +158,12 @@ impl Ask for Walk {
     type Facts = WalkedProof;
     const IS_KEPT: bool = false;
 
-    fn answer(&self, _: &Desk, limits: &Limits, _: &dyn Watch) -> Result<Told<WalkedProof>, Fault> {
+    fn answer(&self, desk: &Desk, limits: &Limits, _: &dyn Watch) -> Result<Told<WalkedProof>, Fault> {
         if let Some(format) = self.picture.as_ref().filter(|format| *format != "svg") {
             let message = format!("picture `{format}`: a tree is drawn as svg");
             return Err(Fault::bad_input(message).in_field("picture"));
         }
-        let (win, certified) = read_win(&self.certificate, limits)?;
+        let (win, certified) = read_win(&self.certificate, desk, limits)?;
         let trees = win.trees(self.largest)?;
         let tree = match self.leaves {
             TreeLeaves::Connections => &trees.connections,

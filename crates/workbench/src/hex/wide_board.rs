@@ -28,7 +28,7 @@ pub struct WideBoard {
 
 impl WideBoard {
     /// The empty board, Black to move.
-    pub fn new(columns: usize, rows: usize) -> Result<WideBoard, String> {
+    pub(crate) fn new(columns: usize, rows: usize) -> Result<WideBoard, String> {
         let sides = 1..=LONGEST_READ;
         if !sides.contains(&columns) || !sides.contains(&rows) {
             return Err(format!(
@@ -39,7 +39,7 @@ impl WideBoard {
     }
 
     /// The board named `hex(13)` or `hex(13,11)` with these moves, `swap` as the second of them.
-    pub fn after_moves(columns: usize, rows: usize, moves: &str) -> Result<WideBoard, String> {
+    pub(crate) fn after_moves(columns: usize, rows: usize, moves: &str) -> Result<WideBoard, String> {
         let mut board = WideBoard::new(columns, rows)?;
         let words = moves.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty());
         for (index, word) in words.enumerate() {
@@ -57,6 +57,14 @@ impl WideBoard {
         (self.columns, self.rows)
     }
 
+    /// The name of the board.
+    pub fn game(&self) -> String {
+        match self.sides() {
+            (columns, rows) if columns == rows => format!("hex({columns})"),
+            (columns, rows) => format!("hex({columns},{rows})"),
+        }
+    }
+
     /// The cells with a stone of `player`, by name.
     pub fn stones(&self, player: Player) -> Vec<String> {
         self.cells_with(Some(player)).map(|cell| self.name(cell)).collect()
@@ -72,16 +80,16 @@ impl WideBoard {
     }
 
     /// The cell called `text`: `k11`, or `63` on boards up to nine.
-    pub fn cell(&self, text: &str) -> Result<usize, String> {
+    pub(crate) fn cell(&self, text: &str) -> Result<usize, String> {
         let refused = || format!("`{text}` is not a cell of the {}x{} board", self.columns, self.rows);
         let first = text.chars().next().ok_or_else(refused)?;
-        let row: usize = text[first.len_utf8()..].parse().map_err(|_| refused())?;
+        let row: u8 = text[first.len_utf8()..].parse().map_err(|_| refused())?;
         let column = match first.to_ascii_lowercase() {
             letter @ 'a'..='z' => letter as usize - 'a' as usize + 1,
             digit @ '1'..='9' if self.columns.max(self.rows) <= 9 => digit as usize - '0' as usize,
             _ => return Err(refused()),
         };
-        self.at(column as i32 - 1, row as i32 - 1).ok_or_else(refused)
+        self.at(column as i32 - 1, i32::from(row) - 1).ok_or_else(refused)
     }
 
     /// The cell's name, a letter and a number.
@@ -96,7 +104,7 @@ impl WideBoard {
     }
 
     /// Puts a stone of `player` on an empty cell.
-    pub fn put(&mut self, cell: usize, player: Player) -> Result<(), String> {
+    pub(crate) fn put(&mut self, cell: usize, player: Player) -> Result<(), String> {
         match &mut self.stones[cell] {
             Some(_) => Err(format!("cell {} already has a stone", self.name(cell))),
             empty => {
@@ -107,14 +115,14 @@ impl WideBoard {
     }
 
     /// The player to move takes `cell`.
-    pub fn play(&mut self, cell: usize) -> Result<(), String> {
+    pub(crate) fn play(&mut self, cell: usize) -> Result<(), String> {
         self.put(cell, self.to_move)?;
         self.to_move = self.to_move.other();
         Ok(())
     }
 
     /// The opening stone becomes the other side's, reflected in the long diagonal.
-    pub fn swap_pieces(&mut self) -> Result<(), String> {
+    pub(crate) fn swap_pieces(&mut self) -> Result<(), String> {
         let mut stones = (0..self.stones.len()).filter_map(|cell| Some((cell, self.stones[cell]?)));
         let (Some((cell, owner)), None, true) = (stones.next(), stones.next(), self.columns == self.rows)
         else {
@@ -133,7 +141,7 @@ impl WideBoard {
     }
 
     /// The same as a position that can be solved, if the board is small enough.
-    pub fn position(&self) -> Result<Position, String> {
+    pub(crate) fn position(&self) -> Result<Position, String> {
         let size = Size::new(self.columns, self.rows).map_err(|_| {
             format!(
                 "boards up to {LONGEST_SIDE} can be solved, this one is {}x{}: `hissho hex show` and \

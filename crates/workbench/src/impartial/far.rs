@@ -31,6 +31,8 @@ pub(super) struct Far {
     pub(super) is_losing: bool,
     /// The law.
     pub(super) law: Law,
+    /// The claim of the rules language that says it, if it is one: `losing = …` or `grundy = …`.
+    pub(super) claim: Option<String>,
 }
 
 /// Most heaps of an octal game looked at for a period, unless a limit is given.
@@ -74,7 +76,8 @@ fn by_claim(game: &LawGame, position: &[u64], limits: &Limits) -> (Option<Far>, 
             Decision::Proved(proof) => {
                 let text = format!("{}: {}", game.game.title(), report.claim);
                 let law = Law { text, certificate: Some(proof), checked_to: None };
-                return (Some(Far { grundy, is_losing, law }), None);
+                let claim = Some(report.claim);
+                return (Some(Far { grundy, is_losing, law, claim }), None);
             }
             Decision::GaveUp(_) | Decision::Cannot(_) => unproved = unproved.or(Some(number)),
             Decision::Refuted { .. } => {}
@@ -107,7 +110,7 @@ fn by_conjecture(game: &LawGame, number: usize, position: &[u64], limits: &Limit
     }
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
     let law = Law { text, certificate: None, checked_to: Some(side as u64 - 1) };
-    Some(Far { grundy, is_losing, law })
+    Some(Far { grundy, is_losing, law, claim: Some(claim.text.trim().to_owned()) })
 }
 
 /// The answer of a law found from tables and then proved.
@@ -120,7 +123,7 @@ fn by_discovery(game: &LawGame, position: &[u64], limits: &Limits, progress: &dy
     let (grundy, is_losing) = evaluate(&game.game, &claim.body, position)?;
     let text = format!("{}: {}", game.game.title(), claim.text.trim());
     let law = Law { text, certificate: Some(found.proof), checked_to: None };
-    Some(Far { grundy, is_losing, law })
+    Some(Far { grundy, is_losing, law, claim: Some(claim.text.trim().to_owned()) })
 }
 
 /// The answer of the period of a heap from which one of finitely many amounts is taken.
@@ -170,7 +173,7 @@ pub(super) fn octal_certificate(
 
 fn of_period(value: u32, text: String, certificate: Certified) -> Far {
     let law = Law { text, certificate: Some(certificate), checked_to: None };
-    Far { grundy: Some(u64::from(value)), is_losing: value == 0, law }
+    Far { grundy: Some(u64::from(value)), is_losing: value == 0, law, claim: None }
 }
 
 /// What a claim says about a position: the Grundy value if it gives it, and whether the player to

@@ -1,8 +1,9 @@
 //! Questions about impartial games: a sum of named games, its values, its winning moves.
 
 mod far;
-mod play;
+mod far_move;
 mod position_value;
+mod reply;
 pub mod tables;
 mod tabulate;
 mod value;
@@ -19,8 +20,8 @@ use hissho_solve::progress::Progress;
 use crate::games::GameText;
 use crate::{Desk, Fault, FaultKind};
 
-pub use play::{Match, Reply};
 pub use position_value::{Numbers, Value, Valued};
+pub(crate) use reply::reply;
 pub use tabulate::{box_claim, certify_box, certify_period, table, table_of_sum};
 pub use value::{Explained, Found, Group, Law, Outcome, WinningMove, explain, value};
 pub use whole_table::{TableQuestion, Tabulated};

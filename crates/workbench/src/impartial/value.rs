@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::far::by_law;
+use super::far::{Far, by_law};
+use super::far_move::option_worth;
 use super::{ImpartialError, Sum};
 use crate::{Certified, Desk};
 
@@ -44,7 +45,8 @@ pub struct Found {
     pub outcome: Outcome,
     /// Every winning move, sorted by the position it leads to.
     pub moves: Vec<WinningMove>,
-    /// The laws that were used, for a position beyond any table; its winning moves are not listed.
+    /// The laws that were used, for a position beyond any table; of its winning moves one is named
+    /// at most.
     pub laws: Vec<Law>,
 }
 
@@ -167,12 +169,14 @@ fn far_value(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Found, ImpartialError> {
-    let (mut total, mut laws) = (Some(0u64), Vec::new());
-    let mut loses = false;
+    let (mut total, mut loses) = (Some(0u64), false);
+    let mut games: Vec<OneGame> = Vec::new();
     for (component, &own) in sum.components.iter().zip(parts) {
         if !is_far(own) {
             let options = choices_of(desk, component, own, limits, progress)?;
-            total = total.map(|total| total ^ u64::from(mex(options.iter().map(|c| c.value))));
+            let value = u64::from(mex(options.iter().map(|c| c.value)));
+            total = total.map(|total| total ^ value);
+            games.push(OneGame::Near(value, options));
             continue;
         }
         if let Component::Numbers(game) = component
@@ -190,9 +194,8 @@ fn far_value(
         };
         loses = found.is_losing;
         total = total.zip(found.grundy).map(|(a, b)| a ^ b);
-        laws.push(found.law);
+        games.push(OneGame::Far(found));
     }
-    laws.dedup();
     let outcome = match total {
         Some(0) => Outcome::Previous,
         Some(_) => Outcome::Next,
@@ -204,7 +207,40 @@ fn far_value(
             return Err(ImpartialError::NoLaw { game, position });
         }
     };
-    Ok(Found { grundy: total, outcome, moves: Vec::new(), laws })
+    let mut winning = None;
+    for (index, game) in games.iter().enumerate().filter(|_| outcome == Outcome::Next) {
+        let choice = match game {
+            OneGame::Near(value, options) => {
+                let wanted = total.map(|total| total ^ value);
+                let choice = options.iter().find(|choice| Some(u64::from(choice.value)) == wanted);
+                choice.map(|choice| Choice { kind: choice.kind, to: choice.to.clone(), value: choice.value })
+            }
+            OneGame::Far(far) => {
+                let wanted = total.zip(far.grundy).map_or(0, |(total, own)| total ^ own);
+                let found = option_worth(&sum.components[index], parts[index], far, wanted, limits);
+                found.map(|(kind, to)| Choice { kind, to, value: 0 })
+            }
+        };
+        winning = choice.map(|choice| winning_move(sum, parts, index, &choice));
+        if winning.is_some() {
+            break;
+        }
+    }
+    let laws = games.into_iter().filter_map(|game| match game {
+        OneGame::Far(far) => Some(far.law),
+        OneGame::Near(..) => None,
+    });
+    let mut laws: Vec<Law> = laws.collect();
+    laws.dedup();
+    Ok(Found { grundy: total, outcome, moves: winning.into_iter().collect(), laws })
+}
+
+/// One game of a sum in which some are far.
+enum OneGame {
+    /// Its value and its options.
+    Near(u64, Vec<Choice>),
+    /// What a law says.
+    Far(Far),
 }
 
 /// The options of each game of the sum, grouped by kind of move.
@@ -251,6 +287,7 @@ fn kind_name(component: &Component, kind: usize) -> String {
     }
 }
 
+/// A move of one game of the sum, in words and by where it leads.
 fn winning_move(sum: &Sum, parts: &[&[u64]], index: usize, choice: &Choice) -> WinningMove {
     let mut to = Vec::new();
     for (i, part) in parts.iter().enumerate() {

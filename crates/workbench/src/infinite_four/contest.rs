@@ -2,7 +2,7 @@
 //! strategy.
 
 use hissho_rules::infinite_four::write_stones;
-use hissho_solve::infinite_four::opponents::{Course, Outcome, duel, numbered};
+use hissho_solve::infinite_four::opponents::{ContestOutcome, Course, duel, numbered};
 use hissho_solve::infinite_four::responder::Responder;
 use hissho_solve::limits::Limits;
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Loaded, StrategyText, within};
 use crate::answer::{Ending, Findings, Told};
-use crate::picture::infinite_four::View;
+use crate::picture::infinite_four::Window;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -82,15 +82,15 @@ impl Ask for Contest {
             counts[outcome as usize] += 1;
             played += 1;
         }
-        let count = |outcome: Outcome| counts[outcome as usize];
+        let count = |outcome: ContestOutcome| counts[outcome as usize];
         let facts = Contested {
             strategy: loaded.name.clone(),
             games: played,
             moves: self.length,
-            goes_on: count(Outcome::GoesOn),
-            won: count(Outcome::Won),
-            lost: count(Outcome::Lost),
-            no_reply: count(Outcome::NoReply),
+            goes_on: count(ContestOutcome::GoesOn),
+            won: count(ContestOutcome::Won),
+            lost: count(ContestOutcome::Lost),
+            no_reply: count(ContestOutcome::NoReply),
             reason,
         };
         Ok(facts.into())
@@ -164,7 +164,7 @@ impl Ask for Duel {
         let low = position.occupied().next().unwrap_or(0);
         let high = position.occupied().next_back().unwrap_or(0).min(low + 40);
         let rows = position.occupied().map(|column| position.height(column)).max().unwrap_or(0);
-        let view = View::new(responder.pattern(), &position, (low, high), rows.min(20), None);
+        let view = Window::new(responder.pattern(), &position, (low, high), rows.min(20), None);
         Ok(Fought { record: write_stones(&record), fours, board: view.text() }.into())
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StrategyText;
 use crate::answer::{Findings, Told};
-use crate::picture::infinite_four::View;
+use crate::picture::infinite_four::Window;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -146,7 +146,7 @@ fn board(responder: &Responder<'_>) -> String {
     let infinite = responder.pattern().board() == Board::INFINITE;
     let shown = if infinite { (low, high) } else { (first, last) };
     let rows = position.occupied().map(|column| position.height(column)).max().unwrap_or(0) + 1;
-    View::new(responder.pattern(), position, shown, rows.min(40), None).text()
+    Window::new(responder.pattern(), position, shown, rows.min(40), None).text()
 }
 
 impl ResponderPlay {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{SideLetter, StrategyText, columns, within};
 use crate::answer::{Attachment, Findings, Told};
-use crate::picture::infinite_four::View;
+use crate::picture::infinite_four::Window;
 use crate::question::Ask;
 use crate::{Desk, Fault, Watch};
 
@@ -86,7 +86,7 @@ impl Ask for ResponseBoard {
             return Err(Fault::bad_input(message).in_field("columns"));
         }
         let fill = self.fill.map(Into::into);
-        let view = View::new(responder.pattern(), &responder.position, shown, rows, fill);
+        let view = Window::new(responder.pattern(), &responder.position, shown, rows, fill);
         let facts = DrawnBoard {
             strategy: loaded.name.clone(),
             claim: claim.to_string(),

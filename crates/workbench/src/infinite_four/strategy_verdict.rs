@@ -1,5 +1,5 @@
-//! What is said of strategies of infinite Connect-Four, in one word. "accepted", "win" and "draw" are
-//! reached with an accepted claim in hand; the other words promise nothing.
+//! What is said of strategies of infinite Connect-Four, in one word. "accepted", "win" and "draw"
+//! are reached with an accepted claim in hand; the other words promise nothing.
 
 use std::borrow::Cow;
 

@@ -180,7 +180,8 @@ pub struct Settings<'a> {
 }
 
 impl LawReport {
-    /// What an accepted certificate says of one claim of a game; `None` if it is about something else.
+    /// What an accepted certificate says of one claim of a game; `None` if it is about something
+    /// else.
     fn of_claim(game: &LawGame, number: usize, by: &Certified, settings: &Settings<'_>) -> Option<LawReport> {
         let claim = &game.game.claims[number];
         let system = settings.system.or_else(|| systems::of_claim(&claim.body).ok());

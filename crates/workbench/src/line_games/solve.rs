@@ -144,8 +144,8 @@ pub(crate) fn solve(
     Ok(Told::from(SolvedPosition::LineGame(facts)).with(certified))
 }
 
-/// A kept answer: the value is that of the accepted strategies, if there are any. Moves and scores are
-/// the search's word.
+/// A kept answer: the value is that of the accepted strategies, if there are any. Moves and scores
+/// are the search's word.
 pub(crate) fn confirm(
     question: &Solve,
     mut kept: SolvedLineGame,

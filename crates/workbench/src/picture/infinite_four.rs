@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use hissho_rules::infinite_four::{Cell, Side};
-use hissho_solve::infinite_four::responder::{Pattern, Stones};
+use hissho_solve::infinite_four::responder::{ColumnStones, Pattern};
 
 use super::Svg;
 
 /// What stands in a cell of the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum CellSign {
     /// A stone on the board.
     Stone(Side),
     /// A cell that falls to this side.
@@ -26,23 +26,23 @@ pub enum Mark {
 
 /// A rectangle of a board, ready to be drawn.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct Window {
     first: i64,
     rows: u32,
     /// Column by column, from the ground up.
-    marks: Vec<Vec<Mark>>,
+    marks: Vec<Vec<CellSign>>,
 }
 
-impl View {
+impl Window {
     /// The columns `first` to `last` and the rows 1 to `rows` of a pattern with stones on it; with
     /// the zone cells filled by one side if `fill` says so.
     pub fn new(
         pattern: &Pattern,
-        stones: &dyn Stones,
+        stones: &dyn ColumnStones,
         columns: (i64, i64),
         rows: u32,
         fill: Option<Side>,
-    ) -> View {
+    ) -> Window {
         let mut letters: BTreeMap<Cell, String> = BTreeMap::new();
         let mut count = 0;
         let (first, last) = columns;
@@ -52,16 +52,16 @@ impl View {
             let cells = (1..=rows).map(|row| {
                 let cell = Cell { column, row };
                 if let Some(side) = stones.at(cell) {
-                    return Mark::Stone(side);
+                    return CellSign::Stone(side);
                 }
                 if row > height {
                     let opponents = (row - height) % 2 == 1;
                     let responder = pattern.responder();
-                    return Mark::Certain(if opponents { responder.other() } else { responder });
+                    return CellSign::Certain(if opponents { responder.other() } else { responder });
                 }
                 match (fill, pattern.partner(cell)) {
-                    (Some(side), _) => Mark::Certain(side),
-                    (None, None) => Mark::Free,
+                    (Some(side), _) => CellSign::Certain(side),
+                    (None, None) => CellSign::Free,
                     (None, Some((partner, _))) => {
                         let known = letters.get(&partner).cloned();
                         let letter = known.unwrap_or_else(|| {
@@ -69,13 +69,13 @@ impl View {
                             letter_of(count - 1)
                         });
                         letters.insert(cell, letter.clone());
-                        Mark::Pair(letter)
+                        CellSign::Pair(letter)
                     }
                 }
             });
             marks.push(cells.collect());
         }
-        View { first, rows, marks }
+        Window { first, rows, marks }
     }
 
     /// The view as lines of text, the highest row first, the column numbers below.
@@ -83,10 +83,10 @@ impl View {
         let mut text = String::new();
         for row in (0..self.rows as usize).rev() {
             let cells = self.marks.iter().map(|column| match &column[row] {
-                Mark::Stone(side) => format!(" ({side})"),
-                Mark::Certain(side) => format!("  {side} "),
-                Mark::Pair(letter) => format!("{letter:>3} "),
-                Mark::Free => "  · ".to_owned(),
+                CellSign::Stone(side) => format!(" ({side})"),
+                CellSign::Certain(side) => format!("  {side} "),
+                CellSign::Pair(letter) => format!("{letter:>3} "),
+                CellSign::Free => "  · ".to_owned(),
             });
             let line: String = cells.collect();
             text += &format!("{:>3} {}\n", row + 1, line.trim_end());
@@ -111,20 +111,20 @@ impl View {
                     format!("hsl({hue},70%,82%)")
                 };
                 match mark {
-                    Mark::Pair(letter) => svg.rectangle(left, top, SIZE, SIZE, &tint(letter)),
-                    Mark::Free => svg.rectangle(left, top, SIZE, SIZE, "#eeeeee"),
-                    Mark::Stone(_) | Mark::Certain(_) => {}
+                    CellSign::Pair(letter) => svg.rectangle(left, top, SIZE, SIZE, &tint(letter)),
+                    CellSign::Free => svg.rectangle(left, top, SIZE, SIZE, "#eeeeee"),
+                    CellSign::Stone(_) | CellSign::Certain(_) => {}
                 }
                 svg.frame(left, top, SIZE, SIZE, "#cccccc");
                 let colour = |side: &Side| if *side == Side::X { "#c0392b" } else { "#2c5aa0" };
                 match mark {
-                    Mark::Stone(side) => {
+                    CellSign::Stone(side) => {
                         svg.disc(x, y, SIZE * 0.42, colour(side), "#222222");
                         svg.text(x, y, SIZE * 0.5, "#ffffff", &side.to_string());
                     }
-                    Mark::Certain(side) => svg.text(x, y, SIZE * 0.55, colour(side), &side.to_string()),
-                    Mark::Pair(letter) => svg.text(x, y, SIZE * 0.55, "#222222", letter),
-                    Mark::Free => svg.text(x, y, SIZE * 0.55, "#888888", "·"),
+                    CellSign::Certain(side) => svg.text(x, y, SIZE * 0.55, colour(side), &side.to_string()),
+                    CellSign::Pair(letter) => svg.text(x, y, SIZE * 0.55, "#222222", letter),
+                    CellSign::Free => svg.text(x, y, SIZE * 0.55, "#888888", "·"),
                 }
             }
             let number = (self.first + index as i64).to_string();

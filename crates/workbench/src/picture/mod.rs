@@ -8,5 +8,6 @@ mod png;
 mod svg;
 pub mod words;
 
+pub(crate) use png::encode_png;
 pub use png::{PictureError, to_png};
 pub use svg::Svg;

@@ -1,7 +1,5 @@
-//! PNG from SVG, by resvg without fonts: letters of [`super::Svg::text`] do not appear, strokes do.
-
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+//! PNG from pixels, and from SVG by resvg without fonts: letters of [`super::Svg::text`] do not appear,
+//! strokes do. Behind the feature `png`.
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
@@ -18,13 +16,20 @@ pub enum PictureError {
     /// The drawing could not be turned into pixels.
     #[error("the picture cannot be drawn: {0}")]
     Drawing(String),
+    /// The program was built without the feature `png`.
+    #[error("{0}")]
+    LeftOut(String),
 }
 
 /// The most pixels on a side.
+#[cfg(feature = "png")]
 const LARGEST: f32 = 16_384.0;
 
 /// The picture `svg` with `scale` pixels for each of its units.
+#[cfg(feature = "png")]
 pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, PictureError> {
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
     let tree =
         Tree::from_str(svg, &Options::default()).map_err(|error| PictureError::Drawing(error.to_string()))?;
     let size = tree.size();
@@ -41,7 +46,34 @@ pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, PictureError> {
     pixels.encode_png().map_err(|error| PictureError::Drawing(error.to_string()))
 }
 
-#[cfg(test)]
+/// Rows of red, green and blue from the top as a picture.
+#[cfg(feature = "png")]
+pub(crate) fn encode_png(width: usize, height: usize, pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
+    let failed = |error: png::EncodingError| PictureError::Drawing(error.to_string());
+    let side =
+        |n: usize| u32::try_from(n).map_err(|_| PictureError::Drawing("the picture is too large".to_owned()));
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, side(width)?, side(height)?);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(pixels).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(bytes)
+}
+
+/// The picture `svg` with `scale` pixels for each of its units: left out.
+#[cfg(not(feature = "png"))]
+pub fn to_png(_svg: &str, _scale: f32) -> Result<Vec<u8>, PictureError> {
+    Err(PictureError::LeftOut(crate::left_out("png", "png")))
+}
+
+#[cfg(not(feature = "png"))]
+pub(crate) fn encode_png(_width: usize, _height: usize, _pixels: &[u8]) -> Result<Vec<u8>, PictureError> {
+    Err(PictureError::LeftOut(crate::left_out("png", "png")))
+}
+
+#[cfg(all(test, feature = "png"))]
 mod tests {
     use super::*;
     use crate::picture::Svg;

@@ -148,7 +148,7 @@ impl Game {
 
     /// The ply that the record's move number leads to.
     pub fn ply(&self, number: u64) -> Option<usize> {
-        let ply = (number + 1).checked_sub(self.first_number)?;
+        let ply = number.checked_add(1)?.checked_sub(self.first_number)?;
         usize::try_from(ply).ok().filter(|ply| *ply <= self.moves.len())
     }
 

@@ -9,6 +9,9 @@ use super::game::{Board, Game};
 use super::lines::Lines;
 use super::{RecordError, shogi};
 
+/// No record begins later: the numbers of all its moves have room.
+const LARGEST_NUMBER: u64 = 1_000_000_000;
+
 pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>, RecordError> {
     while let Some(line) = lines.next()? {
         let text = line.trim();
@@ -47,12 +50,12 @@ pub(super) fn read_line(text: &str, line: usize) -> Result<Game, RecordError> {
     };
     let board = shogi::board_of(&start).map_err(|problem| trouble(None, &start, problem))?;
     let first_number = match start.split(' ').nth(3).map(str::parse) {
-        Some(Ok(number @ 1..)) => number,
+        Some(Ok(number @ 1..=LARGEST_NUMBER)) => number,
         _ => {
             return Err(trouble(
                 None,
                 &start,
-                "the fourth field of an SFEN is the number of the next move".to_owned(),
+                format!("the fourth field of an SFEN is the number of the next move, 1 to {LARGEST_NUMBER}"),
             ));
         }
     };

@@ -128,3 +128,25 @@ impl<'a> Walk<'a> {
 fn size_of_position(position: &Position) -> usize {
     position.occupied().map(|column| 64 + position.height(column) as usize).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use hissho_rules::Exhausted;
+    use hissho_rules::infinite_four::{Board, parse_stones};
+
+    use super::*;
+    use crate::CheckError;
+
+    #[test]
+    fn a_position_takes_room_for_its_columns_and_its_stones() {
+        let stones = parse_stones("X0 O0 X1").unwrap();
+        assert_eq!(size_of_position(&Position::of(Board::INFINITE, &stones).unwrap()), 2 * 64 + 3);
+    }
+
+    #[test]
+    fn a_limit_reached_in_a_branch_is_a_limit() {
+        let problem = Box::new(ResponseError::Exhausted(Exhausted::Numbers));
+        let in_branch = ResponseError::InBranch { after: "X0 O1".to_owned(), problem };
+        assert_eq!(in_branch.exhausted(), Some(Exhausted::Numbers));
+    }
+}

@@ -8,7 +8,6 @@
 //! Cost: one pass over the steps to learn their carriers, then the depth of the derivation per
 //! move.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use hissho_certificate::hex::{Geometry, Statement, Step, StepError};
@@ -16,10 +15,11 @@ use hissho_rules::hex::{Cell, CellSet, Player, Size};
 
 use super::super::ledger::{statements_of, written_out};
 
-/// A player who follows a derivation whose last step is the statement to keep.
+/// A player who follows a derivation whose last step is the statement to keep. Clones share the
+/// derivation.
 #[derive(Clone, Debug)]
-pub struct Strategy<'a> {
-    steps: Cow<'a, [Step]>,
+pub struct Strategy {
+    steps: Arc<[Step]>,
     statements: Arc<[Statement]>,
     obligations: Vec<Obligation>,
     /// Captured pairs in play: to the steps below the capture both cells are stones, whoever comes
@@ -33,11 +33,11 @@ enum Obligation {
     Pair([Cell; 2]),
 }
 
-impl<'a> Strategy<'a> {
+impl Strategy {
     /// Learns the derivation; refused if a step does not follow.
-    pub fn new(size: Size, owner: Player, steps: &'a [Step]) -> Result<Strategy<'a>, StepError> {
+    pub fn new(size: Size, owner: Player, steps: &[Step]) -> Result<Strategy, StepError> {
         let geometry = Geometry::new(size, owner);
-        let steps: Cow<'a, [Step]> = if steps.iter().any(|step| matches!(step, Step::Move { .. })) {
+        let steps: Arc<[Step]> = if steps.iter().any(|step| matches!(step, Step::Move { .. })) {
             written_out(&geometry, steps)?.into()
         } else {
             steps.into()

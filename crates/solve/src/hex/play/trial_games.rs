@@ -17,6 +17,7 @@ use super::super::board::HexBoard;
 use super::super::resistance;
 use super::strategy::Strategy;
 use crate::limits::{Limits, Meter, Stop};
+use crate::parallel;
 use crate::progress::Progress;
 use crate::random::Dice;
 
@@ -48,12 +49,7 @@ pub fn play(
     let boards = HexBoard::of_both(position.size, owner);
     let games_left =
         TrialGames { position, owner, boards, games, seed, next: AtomicU64::new(0), meter: limits.start() };
-    let work = || games_left.work(strategy.clone(), progress);
-    let scores: Vec<Score> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..limits.threads).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        others.into_iter().map(|other| other.join().expect("no game panics")).chain([own]).collect()
-    });
+    let scores = parallel::on_each(limits.threads, |_| games_left.work(strategy.clone(), progress));
     Ok(scores.iter().fold(Score::default(), |all, one| Score {
         games: all.games + one.games,
         won: all.won + one.won,
@@ -73,7 +69,7 @@ struct TrialGames<'a> {
 }
 
 impl TrialGames<'_> {
-    fn work(&self, mut strategy: Strategy<'_>, progress: &dyn Progress) -> Score {
+    fn work(&self, mut strategy: Strategy, progress: &dyn Progress) -> Score {
         let mut score = Score::default();
         loop {
             let first = self.next.fetch_add(BATCH, Ordering::Relaxed);
@@ -93,7 +89,7 @@ impl TrialGames<'_> {
     }
 
     /// Does the strategy win this game?
-    fn is_won(&self, game: u64, strategy: &mut Strategy<'_>) -> bool {
+    fn is_won(&self, game: u64, strategy: &mut Strategy) -> bool {
         let (size, owner) = (self.position.size, self.owner);
         let mut dice = Dice::new(Dice::new(self.seed).roll() ^ game);
         strategy.restart();

@@ -32,6 +32,7 @@ use super::ledger::{Entry, Ledger};
 use super::statement_index::StatementIndex;
 use crate::checkpoint::Checkpoint;
 use crate::limits::{Meter, Stop};
+use crate::parallel;
 use crate::progress::{Progress, Silent};
 
 mod learn;
@@ -62,6 +63,18 @@ pub struct Solution {
 }
 
 /// Who wins `position`.
+///
+/// ```
+/// use hissho_certificate::{Context, check, hex::write};
+/// use hissho_rules::hex::{Player, Position, Size};
+/// use hissho_solve::{hex::search::solve, limits::Limits};
+///
+/// let start = Position::start(Size::new(3, 3)?);
+/// let found = solve(&start, &Limits::default().start())?;
+/// assert_eq!(found.winner, Player::Black);
+/// assert!(check(&write(&found.claim, &found.evidence), &Context::default()).is_ok());
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve(position: &Position, meter: &Meter) -> Result<Solution, Stop> {
     HexSearch::new(position.size, meter).solve(position)
 }
@@ -250,12 +263,8 @@ impl<'a> HexSearch<'a> {
         let root = self.tree.get_mut().expect(NO_PANIC).node(stones, CellSet::EMPTY, mover);
         self.progress.begin("positions looked into", 0);
         let this = &*self;
-        std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..this.threads).map(|_| scope.spawn(|| Worker::new(this).solve(root))).collect();
-            let own = Worker::new(this).solve(root);
-            others.into_iter().fold(own, |result, other| result.and(other.join().expect(NO_PANIC)))
-        })?;
+        let ends = parallel::on_each(this.threads, |_| Worker::new(this).solve(root));
+        ends.into_iter().collect::<Result<(), Stop>>()?;
         let tree = self.tree.get_mut().expect(NO_PANIC);
         Ok(tree.nodes[root as usize].settled.expect("every worker goes on until it is settled"))
     }

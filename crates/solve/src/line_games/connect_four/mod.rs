@@ -25,6 +25,7 @@ use hissho_rules::line_games::{Board, LineGame};
 
 use crate::limits::{Limits, Meter, Stop};
 use crate::line_games::{CertifyError, replies};
+use crate::parallel;
 use grid::{Grid, Position};
 use search::{Halt, Search, Shared};
 use table::ScoreTable;
@@ -160,19 +161,12 @@ impl Solver {
         limits: &Limits,
         meter: &Meter,
     ) -> (Result<i32, Halt>, u64) {
-        let threads = limits.threads;
+        let threads = parallel::threads(limits.threads);
         let shared = Shared::new(&self.grid, table, meter, threads, room);
-        let run = || {
+        let results = parallel::on_each(threads, |_| {
             let mut search = Search::new(&shared);
             (search.run(position, alpha), search.nodes())
-        };
-        let results: Vec<_> = match threads {
-            1 => vec![run()],
-            _ => std::thread::scope(|scope| {
-                let handles: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
-                handles.into_iter().map(|handle| handle.join().expect("a search does not panic")).collect()
-            }),
-        };
+        });
         let nodes = results.iter().map(|(_, nodes)| nodes).sum();
         let best = results.into_iter().map(|(result, _)| result).min_by_key(|result| match result {
             Ok(_) => 0,

@@ -199,6 +199,8 @@ impl<'a> Search<'a> {
     }
 
     /// A bound on the score of a position with these moves to try.
+    /// Long because it is one recursion: the look into the table, the order of moves, the search and what is
+    /// kept share its window.
     fn negamax<const K: usize, const STEP: usize>(
         &mut self,
         position: Position,

@@ -12,8 +12,7 @@ mod cube;
 pub mod paper;
 mod question;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::Mutex;
 
 use hissho_certificate::line_games::{Goal, Strategy};
 use hissho_rules::line_games::{Board, LineGame};
@@ -23,6 +22,7 @@ use crate::engine::table::{Answers, WordTable};
 use crate::engine::{Answer, Game, Look, Outcome, depth_first, proof_number};
 use crate::limits::{Limits, Meter, Stop};
 use crate::line_games::{CertifyError, replies};
+use crate::parallel;
 use cube::{Cube, Position, inner_slot, outer_slot};
 use question::Question;
 
@@ -101,7 +101,7 @@ impl Solver {
         boards: &[Board<'_>],
         limits: &Limits,
         meter: &Meter,
-        each: impl FnMut(usize, [Answer; 2]),
+        each: impl FnMut(usize, [Answer; 2]) + Send,
     ) -> Result<(), Stop> {
         let ask = |row: usize, prover: usize| {
             let question = Question { cube: &self.cube, prover };
@@ -195,54 +195,26 @@ impl Solver {
 }
 
 /// Puts both questions, `ask(row, side)`, for so many rows, each thread taking whole questions, and tells `each` of every
-/// row, in order. One thread is this one.
+/// row, in order.
 fn ask_all(
     rows: usize,
     limits: &Limits,
     ask: impl Fn(usize, usize) -> Outcome + Sync,
-    mut each: impl FnMut(usize, [Answer; 2]),
+    each: impl FnMut(usize, [Answer; 2]) + Send,
 ) -> Result<(), Stop> {
-    if limits.threads <= 1 {
-        for row in 0..rows {
-            each(row, [ask(row, 0)?, ask(row, 1)?]);
+    let questions: Vec<(usize, usize)> = (0..rows).flat_map(|row| [(row, 0), (row, 1)]).collect();
+    let state = Mutex::new((vec![[None; 2]; rows], 0, each));
+    parallel::try_map(limits.threads, &questions, |&(row, side)| {
+        let answer = ask(row, side)?;
+        let (given, told, each) = &mut *state.lock().expect("nobody panics while he tells");
+        given[row][side] = Some(answer);
+        while let Some(&[Some(first), Some(second)]) = given.get(*told) {
+            each(*told, [first, second]);
+            *told += 1;
         }
-        return Ok(());
-    }
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let (sender, answers) = mpsc::channel();
-        for _ in 0..limits.threads.min(2 * rows) {
-            let (sender, next, ask) = (sender.clone(), &next, &ask);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= 2 * rows {
-                        return;
-                    }
-                    let answer = ask(number / 2, number % 2);
-                    let stopped = answer.is_err();
-                    if sender.send((number, answer)).is_err() || stopped {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut given = vec![[None; 2]; rows];
-        let mut told = 0;
-        let mut stopped = Ok(());
-        for (number, answer) in answers {
-            match answer {
-                Ok(answer) => given[number / 2][number % 2] = Some(answer),
-                Err(stop) => stopped = Err(stop),
-            }
-            while let Some(&[Some(first), Some(second)]) = given.get(told) {
-                each(told, [first, second]);
-                told += 1;
-            }
-        }
-        stopped
-    })
+        Ok(())
+    })?;
+    Ok(())
 }
 
 /// The openings of a number of plies, one of each class of symmetric ones, in the order of the slots.

@@ -33,7 +33,7 @@ pub fn answers(
     bytes: usize,
     limits: &Limits,
     meter: &Meter,
-    each: impl FnMut(usize, [Answer; 2]),
+    each: impl FnMut(usize, [Answer; 2]) + Send,
 ) -> Option<Result<(), Stop>> {
     let mut cube = Cube::new(game)?;
     cube.counts_turns = false;

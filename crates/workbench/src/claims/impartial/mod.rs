@@ -11,7 +11,7 @@ mod statements;
 
 use hissho_certificate::Claim;
 use hissho_certificate::impartial::grundy_box;
-use hissho_certificate::laws::evaluation::{self, Definition, Evaluation, What};
+use hissho_certificate::laws::evaluation::{self, Evaluation, FunctionDefinition, What};
 use hissho_rules::Account;
 use hissho_rules::language::plain;
 use hissho_rules::name::{Component, GameName};
@@ -148,9 +148,9 @@ fn place(formula: &str, at: &[u64]) -> String {
     }
 }
 
-fn definition(&(name, what, game): &(&str, What, &str)) -> Result<Definition, String> {
+fn definition(&(name, what, game): &(&str, What, &str)) -> Result<FunctionDefinition, String> {
     let (rules, parameters) = rules_of(game)?;
-    Ok(Definition { name: name.to_owned(), what, rules, parameters })
+    Ok(FunctionDefinition { name: name.to_owned(), what, rules, parameters })
 }
 
 /// Text and parameters of a game string; `heaps(0,3,5)` is a game on heaps with these limits, and

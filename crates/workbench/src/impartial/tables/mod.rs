@@ -3,6 +3,7 @@
 //! Formats that hold one cell after another ([`Format::is_streamed`]) are written while the table
 //! is made, so they may be larger than memory; the others take the whole table.
 
+mod parquet;
 mod picture;
 mod stream;
 mod written;

@@ -274,17 +274,7 @@ impl Canvas {
     }
 
     fn encode(&self) -> Result<Vec<u8>, FormatError> {
-        let failed = |e: png::EncodingError| FormatError::Write(e.to_string());
-        let side = |n: usize| {
-            u32::try_from(n).map_err(|_| FormatError::Write("the picture is too large".to_owned()))
-        };
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, side(self.width)?, side(self.height)?);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header().map_err(failed)?;
-        writer.write_image_data(&self.pixels).map_err(failed)?;
-        writer.finish().map_err(failed)?;
-        Ok(bytes)
+        crate::picture::encode_png(self.width, self.height, &self.pixels)
+            .map_err(|error| FormatError::Write(error.to_string()))
     }
 }

@@ -2,16 +2,11 @@
 
 use std::io::Write;
 use std::ops::Range;
-use std::sync::Arc;
 
 use hissho_solve::impartial::{RowSink, Values};
 use hissho_solve::limits::Stop;
-use parquet::basic::{Compression, Repetition, Type as PhysicalType};
-use parquet::data_type::Int32Type;
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
 
+use super::parquet::ParquetWriter;
 use super::{Format, FormatError, View};
 
 /// Records per parquet row group, about.
@@ -34,7 +29,7 @@ pub struct RowWriter<W: Write + Send> {
 enum Out<W: Write + Send> {
     Csv(W),
     Npy(W),
-    Parquet(Option<Box<SerializedFileWriter<W>>>),
+    Parquet(Option<ParquetWriter<W>>),
 }
 
 impl<W: Write + Send> RowWriter<W> {
@@ -48,8 +43,8 @@ impl<W: Write + Send> RowWriter<W> {
         let (mut failed, dimension) = (None, shape.len());
         let out = match format {
             Format::Npy => Out::Npy(out),
-            Format::Parquet => match parquet_writer(out, view, dimension) {
-                Ok(writer) => Out::Parquet(Some(Box::new(writer))),
+            Format::Parquet => match ParquetWriter::new(out, view.axes, dimension) {
+                Ok(writer) => Out::Parquet(Some(writer)),
                 Err(error) => {
                     failed = Some(error);
                     Out::Parquet(None)
@@ -93,7 +88,7 @@ impl<W: Write + Send> RowWriter<W> {
         match &mut self.out {
             Out::Csv(out) | Out::Npy(out) => out.flush().map_err(|e| e.to_string()),
             Out::Parquet(writer) => match writer.take() {
-                Some(writer) => writer.close().map(|_| ()).map_err(|e| e.to_string()),
+                Some(writer) => writer.close(),
                 None => Ok(()),
             },
         }
@@ -188,17 +183,7 @@ impl<W: Write + Send> RowWriter<W> {
         if self.pending[0].is_empty() {
             return Ok(());
         }
-        let text = |e: parquet::errors::ParquetError| e.to_string();
-        let mut group = writer.next_row_group().map_err(text)?;
-        for column in &mut self.pending {
-            let Some(mut chunk) = group.next_column().map_err(text)? else {
-                break;
-            };
-            chunk.typed::<Int32Type>().write_batch(column, None, None).map_err(text)?;
-            chunk.close().map_err(text)?;
-            column.clear();
-        }
-        group.close().map(|_| ()).map_err(text)
+        writer.group(&mut self.pending)
     }
 }
 
@@ -239,63 +224,4 @@ fn npy_head(
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(head.len() as u16).to_le_bytes())?;
     out.write_all(head.as_bytes())
-}
-
-fn parquet_writer<W: Write + Send>(
-    out: W,
-    view: &View<'_>,
-    dimension: usize,
-) -> Result<SerializedFileWriter<W>, String> {
-    let column = |name: &str| {
-        let column = Type::primitive_type_builder(name, PhysicalType::INT32);
-        column.with_repetition(Repetition::REQUIRED).build().map(Arc::new).map_err(|e| e.to_string())
-    };
-    let mut fields = Vec::new();
-    for i in 0..dimension {
-        fields.push(column(view.axes.get(i).map_or("n", String::as_str))?);
-    }
-    fields.push(column("grundy")?);
-    let schema = Type::group_type_builder("table").with_fields(fields).build().map_err(|e| e.to_string())?;
-    let properties = WriterProperties::builder().set_compression(Compression::UNCOMPRESSED).build();
-    SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties)).map_err(|e| e.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use hissho_solve::impartial::Table;
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::RowAccessor;
-
-    #[test]
-    fn a_parquet_file_reads_back_as_the_positions_and_their_values() {
-        let absent = u16::MAX;
-        let values = Values::U16(vec![0, 1, 2, absent, 2, 1, absent, absent, 3]);
-        let table = Table { shape: vec![3, 3], values };
-        let axes = ["y".to_owned(), "z".to_owned()];
-        let view =
-            View { title: "bar", axes: &axes, table: &table, rows: 0..3, only_losing: false, marks: &[] };
-        let mut file = tempfile::tempfile().unwrap();
-        let mut writer = RowWriter::new(&mut file, Format::Parquet, &view);
-        writer.whole(&table.values);
-        writer.finish().unwrap();
-        drop(writer);
-        let reader = SerializedFileReader::new(file).unwrap();
-        let names: Vec<String> = reader
-            .metadata()
-            .file_metadata()
-            .schema()
-            .get_fields()
-            .iter()
-            .map(|f| f.name().to_owned())
-            .collect();
-        assert_eq!(names, ["y", "z", "grundy"]);
-        let records: Vec<[i32; 3]> = reader
-            .get_row_iter(None)
-            .unwrap()
-            .map(|row| row.unwrap())
-            .map(|row| [0, 1, 2].map(|column| row.get_int(column).unwrap()))
-            .collect();
-        assert_eq!(records, [[0, 0, 0], [0, 1, 1], [0, 2, 2], [1, 1, 2], [1, 2, 1], [2, 2, 3]]);
-    }
 }
