@@ -477,12 +477,12 @@ fn chess960_is_played_and_other_variants_are_refused_at_once() {
     // Rooks on b and g: castling short brings the king to g and the rook to f.
     for rights in ["GBgb", "KQkq"] {
         let text = format!(
-            "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w {rights} - 0 1\"]\n\n1. O-O O-O-O *"
+            "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w {rights} - 0 1\"]\n\n1. O-O O-O-O *"
         );
         let castled = game(&text);
         assert_eq!(castled.moves.len(), 2);
         let board = castled.board(2).unwrap().text();
-        assert!(board.starts_with("2kr2r1/8/8/8/8/8/8/1R3RK1 w"), "{rights}: {board}");
+        assert!(board.starts_with("2kr2r1/6p1/8/8/8/8/6P1/1R3RK1 w"), "{rights}: {board}");
     }
     for (variant, is_read) in
         [("Standard", true), ("From Position", true), ("Crazyhouse", false), ("Horde", false)]

@@ -1,19 +1,15 @@
 //! Hex records in SGF (game 11): the main line in, and out.
 //!
 //! Read are `GM`, `SZ` (`8` or `8:6`, columns and rows), `AB`, `AW`, `PL`, `B`, `W` with cells as
-//! letter and number, and
-//! in place of a cell `swap`, `resign`, `pass` and their relatives; other properties are passed
-//! over, and so are
-//! variations after the first. The reader is our own, because only the main line and few properties
-//! are wanted.
+//! letter and number, and in place of a cell `swap`, `resign`, `pass` and their relatives; other
+//! properties are passed over, and so are variations after the first. The reader is our own,
+//! because only the main line and few properties are wanted.
 //!
 //! Programs do not agree on the swap. Where the *other* colour moves next the opening stone has
-//! changed its owner and
-//! is reflected; where the *same* colour moves next the players have exchanged sides and the stone
-//! stays, whatever
-//! word the record has. Little Golem writes no `GM`, cells as two letters, and W for the player who
-//! begins: that
-//! player is Black here, who joins top and bottom.
+//! changed its owner and is reflected; where the *same* colour moves next the players have
+//! exchanged sides and the stone stays, whatever word the record has. Little Golem writes no `GM`,
+//! cells as two letters, and W for the player who begins: that player is Black here, who joins top
+//! and bottom.
 
 use hissho_rules::hex::{Notation, Player, Position};
 

@@ -1,11 +1,9 @@
 //! Boards of Hex up to 19 columns and rows, for records, pictures and play; solving ends at 11.
 //!
 //! The trusted rules keep a board in one word of 128 bits, which is what solvers and checkers need.
-//! A record of a
-//! 13×13 or 19×19 game is only read, shown and played on, so here a board is a list of cells. The
-//! move it suggests is
-//! one that stands on short ways of both sides, where a bridge counts as one step; nothing is
-//! proved by it.
+//! A record of a 13×13 or 19×19 game is only read, shown and played on, so here a board is a list
+//! of cells. The move it suggests is one that stands on short ways of both sides, where a bridge
+//! counts as one step; nothing is proved by it.
 //! Cost: a suggestion looks at every cell and its twelve nearest a few times.
 
 use hissho_rules::hex::{CellSet, LONGEST_SIDE, Player, Position, Size};
@@ -221,23 +219,27 @@ impl WideBoard {
             .flatten()
     }
 
-    /// A move that looks good: it stands on short ways of both sides. Nothing when the game is
-    /// over.
+    /// A move that looks good: it wins, or the other would win with it, or it stands on short ways
+    /// of both sides. Nothing when the game is over.
     pub fn good_move(&self) -> Option<usize> {
         if self.winner().is_some() {
             return None;
         }
-        let through = |player| {
-            let (one, two) =
-                (self.steps_from_edge(player, false, true), self.steps_from_edge(player, true, true));
+        let through = |player, bridges| {
+            let [one, two] = [false, true].map(|second| self.steps_from_edge(player, second, bridges));
             one.into_iter().zip(two).map(|(one, two)| one.saturating_add(two)).collect::<Vec<u32>>()
         };
-        let (own, others) = (through(self.to_move), through(self.to_move.other()));
+        let players = [self.to_move, self.to_move.other()];
+        let [own, others] = players.map(|player| through(player, true));
+        let [own_stones, others_stones] = players.map(|player| through(player, false));
+        // The cell itself counts on both ways: a way of 2 has no other empty cell.
+        let is_open = |cell: usize| (own_stones[cell] > 2, others_stones[cell] > 2);
         let off_centre = |cell: usize| {
             let (column, row) = (cell % self.columns, cell / self.columns);
             (2 * column).abs_diff(self.columns - 1) + (2 * row).abs_diff(self.rows - 1)
         };
-        self.cells_with(None).min_by_key(|&cell| (own[cell].saturating_add(others[cell]), off_centre(cell)))
+        self.cells_with(None)
+            .min_by_key(|&cell| (is_open(cell), own[cell].saturating_add(others[cell]), off_centre(cell)))
     }
 
     /// The board as text, row by row with growing indent.

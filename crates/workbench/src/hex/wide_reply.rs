@@ -95,7 +95,7 @@ mod tests {
         let mut played: Vec<String> = (1..=12).flat_map(moves).collect();
         let told = ask(Reply::new("hex(12)", "", played[..22].to_vec(), Wanted::Move)).unwrap();
         assert_eq!((&told["to_move"], &told["is_proved"]), (&"black".into(), &false.into()));
-        assert_eq!(told["reply"], "c12");
+        assert!(["b12", "c12"].map(Into::into).contains(&told["reply"]), "{told}");
         assert_eq!(told["legal"].as_array().unwrap().len(), 144 - 22);
         played.truncate(23);
         let told = ask(Reply::new("hex(12)", "", played.clone(), Wanted::Turn)).unwrap();

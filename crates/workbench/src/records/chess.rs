@@ -2,16 +2,13 @@
 //! the file has.
 //!
 //! Comments in braces may run over lines, `;` comments to the end of the line, a line that begins
-//! with `%` is skipped.
-//! Variations in brackets are passed over, nested as they may be. A game ends with its result, with
-//! the next game's
-//! tags, or with the file. Braces inside a comment count where the line closes them too.
+//! with `%` is skipped. Variations in brackets are passed over, nested as they may be. A game ends
+//! with its result, with the next game's tags, or with the file. Braces inside a comment count
+//! where the line closes them and the comment too.
 //!
 //! Moves are also read in long algebraic notation (`Ng1-f3`), in coordinates (`g1f3`), with German
-//! letters (`Sf3`) and
-//! figurines; `--`, `Z0` and `0000` pass. Chess960 is played with the castling rights of its FEN,
-//! `HAha` or `KQkq`;
-//! any other variant is refused at once.
+//! letters (`Sf3`) and figurines; `--`, `Z0` and `0000` pass. Chess960 is played with the castling
+//! rights of its FEN, `HAha` or `KQkq`; any other variant is refused at once.
 
 use std::io::BufRead;
 
@@ -168,8 +165,7 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
             let Some(at) = rest.find(['{', '}']) else { return Ok(false) };
             let after = &rest[at + 1..];
             if rest.as_bytes()[at] == b'{' {
-                let count = |brace| after.matches(brace).count();
-                depth.braces += usize::from(count('}') > count('{') + depth.braces);
+                depth.braces += usize::from(closes(after, depth.braces + 2));
             } else if depth.braces > 0 {
                 depth.braces -= 1;
             } else {
@@ -212,6 +208,15 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
             }
         }
     }
+}
+
+/// Whether so many open braces are all closed on this line.
+fn closes(rest: &str, open: usize) -> bool {
+    let mut open = open;
+    rest.matches(['{', '}']).any(|brace| {
+        open = if brace == "{" { open + 1 } else { open - 1 };
+        open == 0
+    })
 }
 
 /// A result, a number, a glyph or a move; tells whether the game is over.

@@ -2,11 +2,9 @@
 //! UTF-16 with a mark.
 //!
 //! A line that is not UTF-8 makes the whole rest Shift-JIS or EUC-JP, unless a mark promised UTF-8:
-//! EUC-JP read as
-//! Shift-JIS is full of half-width letters, which records do not use. None of these encodings uses
-//! the
-//! line feed inside a character, so the bytes can be cut into lines first. A line has at most 16
-//! MB.
+//! EUC-JP read as Shift-JIS is full of half-width letters, which records do not use. None of these
+//! encodings uses the line feed inside a character, so the bytes can be cut into lines first. A
+//! line has at most 16 MB.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
