@@ -1,8 +1,8 @@
 //! What a desk keeps between questions: `cargo xtask bench desk`.
 //!
-//! Values a second of positions in a warm table, beside the same questions put to a new desk each; and
-//! the walk through a proof that was checked before, beside the first walk, which checks it. CPU seconds
-//! of this process, one thread.
+//! Values a second of positions in a warm table, beside the same questions put to a new desk each;
+//! and the walk through a proof that was checked before, beside the first walk, which checks it.
+//! CPU seconds of this process, one thread.
 
 use hissho_solve::limits::Limits;
 use hissho_workbench::{Alone, Desk, Question};

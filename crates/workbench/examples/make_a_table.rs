@@ -1,4 +1,6 @@
-//! `cargo run -p hissho-workbench --example make_a_table`: a game of one's own, its Grundy values, its losing positions.
+//! `cargo run -p hissho-workbench --example make_a_table`
+//!
+//! A game of one's own, its Grundy values, its losing positions.
 
 use hissho_workbench::{Alone, Desk, Fault, Limits, Question};
 
@@ -11,14 +13,18 @@ move x' = x, y' < y
 move x' = x - 1, y' = y - 1
 ";
 
-fn main() -> Result<(), Fault> {
-    let desk = Desk::default();
-    let question = serde_json::json!({ "table": { "game": RULES, "shape": [6, 6] } });
-    let answer = desk.ask(&Question::read(&question.to_string())?, &Limits::default(), &Alone)?;
-    println!("{}", answer.text());
+/// The table as text, and the positions at which the player to move loses.
+pub(crate) fn table(side: usize) -> Result<(String, Vec<(usize, usize)>), Fault> {
+    let question = serde_json::json!({ "table": { "game": RULES, "shape": [side, side] } });
+    let question = Question::read(&question.to_string())?;
+    let answer = Desk::default().ask(&question, &Limits::default(), &Alone)?;
     let values = answer.document()["values"].clone();
-    let is_losing = |x: usize, y: usize| values[x][y] == 0;
-    let losing: Vec<_> = (0..36).map(|n| (n / 6, n % 6)).filter(|&(x, y)| is_losing(x, y)).collect();
-    println!("the player to move loses at {losing:?}");
+    let positions = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+    Ok((answer.text(), positions.filter(|&(x, y)| values[x][y] == 0).collect()))
+}
+
+fn main() -> Result<(), Fault> {
+    let (text, losing) = table(6)?;
+    println!("{text}\nthe player to move loses at {losing:?}");
     Ok(())
 }

@@ -4,8 +4,9 @@
 //! page and Python show what this crate answers. Nothing here prints, and no verdict is made
 //! here: verdicts come from `certificate`.
 //!
-//! What to call first: [`Question::read`] or a variant of [`Question`], then [`Desk::ask`]; the [`Answer`]
-//! has the facts as [`Answer::document`] and [`Answer::text`], and what was accepted as [`Certified`].
+//! What to call first: [`Question::read`] or a variant of [`Question`], then [`Desk::ask`]; the
+//! [`Answer`] has the facts as [`Answer::document`] and [`Answer::text`], and what was accepted as
+//! [`Certified`].
 //! Three whole programs are in `examples/`: make_a_table, prove_a_law, solve_hex.
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! PNG from pixels, and from SVG by resvg without fonts: letters of [`super::Svg::text`] do not appear,
-//! strokes do. Behind the feature `png`.
+//! PNG from pixels, and from SVG by resvg without fonts: letters of [`super::Svg::text`] do not
+//! appear, strokes do. Behind the feature `png`.
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Apache Parquet, behind the feature `parquet`: its crate and what it brings take a sixth of a whole build.
+//! Apache Parquet, behind the feature `parquet`: its crate and what it brings are slow to build.
 
 #[cfg(feature = "parquet")]
 pub(super) use with_crate::ParquetWriter;
