@@ -2,13 +2,10 @@
 //! connect_four_batch [COUNT [SEED]]`.
 //!
 //! Positions of 7×6 are played at random and sorted by how many stones lie and how long the game
-//! still lasts under best
-//! play, as Pons sorted his test positions (Solving Connect 4, part 2); COUNT (200) of each group
-//! are scored by one new
-//! solver, on one thread. Prints the processor time for a position. Then each score is compared:
-//! with twelve free
-//! cells or fewer with plain alpha-beta, else with the best of the scores after each move, by
-//! another solver.
+//! still lasts under best play, as Pons sorted his test positions (Solving Connect 4, part 2);
+//! COUNT (200) of each group are scored by one new solver, on one thread. Prints the processor time
+//! for a position. Then each score is compared: with twelve free cells or fewer with plain
+//! alpha-beta, else with the best of the scores after each move, by another solver.
 
 use std::time::Instant;
 

@@ -2,10 +2,9 @@
 //! [SEED]]`.
 //!
 //! Boards of 3 to 11 columns and rows, up to 45 % of the cells of each colour, either side to move.
-//! Each position is
-//! solved within 2,000 nodes and its proof given to the checker. To give up is allowed, a refused
-//! proof is a fault;
-//! the command ends with 1 if there is any. COUNT is 20,000 unless given. A test runs few of them.
+//! Each position is solved within 2,000 nodes and its proof given to the checker. To give up is
+//! allowed, a refused proof is a fault; the command ends with 1 if there is any. COUNT is 20,000
+//! unless given. A test runs few of them.
 
 use hissho_certificate::{Claim, Context, hex};
 use hissho_rules::hex::{CellSet, Player, Position, Size};

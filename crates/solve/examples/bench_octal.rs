@@ -1,9 +1,8 @@
 //! Long periods of octal games, found and checked: `cargo xtask bench octal [CODE…]`.
 //!
 //! Without codes, four whose periods are published (Winning Ways, chapter 4; Flammenkamp's tables).
-//! Prints what is found,
-//! the seconds of finding and of checking, and the steps that the check used, of which there are
-//! 32,000 million.
+//! Prints what is found, the seconds of finding and of checking, and the steps that the check used,
+//! of which there are 32,000 million.
 
 use std::time::Instant;
 

@@ -1,6 +1,5 @@
 //! Positions set up at random, however unbalanced: each is solved, and the proof is accepted. Many
-//! more of them:
-//! `cargo xtask bench hex_set_ups`.
+//! more of them: `cargo xtask bench hex_set_ups`.
 
 #[path = "../examples/bench_hex_set_ups.rs"]
 mod set_ups;

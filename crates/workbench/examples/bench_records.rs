@@ -1,9 +1,8 @@
 //! A large file of chess games, summed up: `cargo xtask bench records [MEGABYTES]`.
 //!
 //! The games are played at random by the program, 100 MB of PGN unless given, one in fifty with a
-//! move that is not lawful.
-//! Prints the processor time of the question `record` with `summary`, and the most memory that was
-//! used.
+//! move that is not lawful. Prints the processor time of the question `record` with `summary`, and
+//! the most memory that was used.
 
 use std::time::Instant;
 

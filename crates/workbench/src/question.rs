@@ -210,7 +210,8 @@ questions! {
 }
 
 impl Question {
-    /// Reads a question from JSON; a fault names the line and column, and what would be right there.
+    /// Reads a question from JSON; a fault names the line and column, and what would be right
+    /// there.
     ///
     /// ```
     /// use hissho_workbench::Question;

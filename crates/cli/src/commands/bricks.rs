@@ -83,8 +83,7 @@ enum BricksCommand {
 /// Draw buildings.
 ///
 /// Without `--index` or `--random` all of them go on one sheet, those brought back by a half turn
-/// on a
-/// tinted ground. Buildings are numbered from 1, those with fewer storeys first.
+/// on a tinted ground. Buildings are numbered from 1, those with fewer storeys first.
 #[derive(Debug, clap::Args)]
 struct DrawArguments {
     #[command(flatten)]

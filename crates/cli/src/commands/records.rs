@@ -18,10 +18,9 @@ use crate::session::Session;
 /// Repetitions in a game record: KIF, KI2, CSA, USI (shogi) or PGN (chess).
 ///
 /// Prints each position that occurs more than once with the move numbers after which it stands,
-/// when each repetition
-/// rule first applies, and which blocks of moves are played twice or more in a row. In chess moves
-/// are numbered by
-/// half-moves. A file may hold many games; they are read one at a time.
+/// when each repetition rule first applies, and which blocks of moves are played twice or more in a
+/// row. In chess moves are numbered by half-moves. A file may hold many games; they are read one at
+/// a time.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordsArguments {
     /// The record, or - for standard input

@@ -36,8 +36,7 @@ pub(super) fn run(question: Solve, output: Option<&Path>, session: &Session) -> 
 }
 
 /// Positions, one a line. Lines that have come together are asked about together, so that a program
-/// that waits for its
-/// answer gets it, and a file does not pay for each line.
+/// that waits for its answer gets it, and a file does not pay for each line.
 pub(super) fn run_batch(game: &str, mut input: impl BufRead, session: &Session) -> anyhow::Result<Exit> {
     let mut exit = Exit::Answered;
     let mut rest = Vec::new();

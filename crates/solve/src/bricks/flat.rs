@@ -1,11 +1,9 @@
 //! Flat buildings: bricks of 1×q studs, all in one vertical plane.
 //!
 //! A brick is then a segment of q studs at a height, two of them are joined if they lie on
-//! neighbouring heights and share
-//! a stud, and a half turn about a vertical axis is a reflection. Buildings are grown by
-//! Redelmeier's method (Counting
-//! polyominoes: yet another attack, 1981) from the leftmost brick of the lowest storey, each
-//! exactly once.
+//! neighbouring heights and share a stud, and a half turn about a vertical axis is a reflection.
+//! Buildings are grown by Redelmeier's method (Counting polyominoes: yet another attack, 1981) from
+//! the leftmost brick of the lowest storey, each exactly once.
 //!
 //! Source of numbers to compare with: OEIS A319156 (1×2, up to shifts), A123764 (up to turns).
 //! Cost: one step for each building of each size; about 4.8 times as many for each further brick of

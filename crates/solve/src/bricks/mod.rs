@@ -1,25 +1,21 @@
 //! Counting the buildings of n equal bricks, by profile, with the layer method.
 //!
 //! For each profile (bricks per storey) three numbers are found: `fixed`, the buildings up to
-//! shifts, and how
-//! many of those a half turn and a quarter turn bring back. Burnside's lemma gives the buildings up
-//! to rotation:
-//! (fixed + half + 2·quarter) / 4.
+//! shifts, and how many of those a half turn and a quarter turn bring back. Burnside's lemma gives
+//! the buildings up to rotation: (fixed + half + 2·quarter) / 4.
 //!
 //! A profile is cut at every inner storey of one brick (the parts multiply, one direction of the
-//! shared brick each
-//! time); a profile and its reverse count the same. What is left, the *pieces*, is counted
+//! shared brick each time); a profile and its reverse count the same. What is left, the *pieces*,
+//! is counted
 //! * by gluing at a storey of few bricks ([`glue`]), with the ways on each side by partition
-//! ([`side`]), over
-//!   the possible layers up to symmetry ([`layer`]); or, where no cut serves,
+//!   ([`side`]), over the possible layers up to symmetry ([`layer`]); or, where no cut serves,
 //! * one by one with the last brick counted at once ([`grow`]).
 //!
 //! Symmetric buildings are grown orbit by orbit ([`symmetric`]).
 //!
 //! Sources: Abrahamsen and Eilers, On the asymptotic enumeration of LEGO structures, 2011 (the
-//! product rule,
-//! counting the last layer at once); gluing with partitions at storeys of three and four bricks is
-//! ours.
+//! product rule, counting the last layer at once); gluing with partitions at storeys of three and
+//! four bricks is ours.
 //!
 //! Cost for 2×4 bricks, in CPU seconds of one core: n = 6 0.3, n = 7 6, n = 8 225; memory 110 MB
 //! (`bench_bricks 2 4 8`).

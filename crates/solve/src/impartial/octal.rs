@@ -1,20 +1,15 @@
 //! Octal games by sparse spaces, and their periods.
 //!
 //! Fix a mask; call a value *rare* if it has an even number of ones under it. Rare values form a
-//! space closed under xor, and two
-//! common values make a rare one, so an option with a common value has exactly one rare heap. If
-//! few heaps are rare,
-//! all common options of a heap are listed by going over the rare heaps only; that gives the least
-//! common value
-//! missing, `m`. Then the rare values below `m` are looked for among the pairs, and the search
-//! stops as soon as all are
-//! found, which is early. If one is missing, it is the value, and the heap is rare. The result is
-//! right for every mask; a
-//! good mask makes it quick, and is chosen again whenever the table has doubled.
+//! space closed under xor, and two common values make a rare one, so an option with a common value
+//! has exactly one rare heap. If few heaps are rare, all common options of a heap are listed by
+//! going over the rare heaps only; that gives the least common value missing, `m`. Then the rare
+//! values below `m` are looked for among the pairs, and the search stops as soon as all are found,
+//! which is early. If one is missing, it is the value, and the heap is rare. The result is right
+//! for every mask; a good mask makes it quick, and is chosen again whenever the table has doubled.
 //!
 //! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on
-//! periodicity in some octal
-//! games (1989). Cost: about `heaps * rare heaps` operations.
+//! periodicity in some octal games (1989). Cost: about `heaps * rare heaps` operations.
 
 use hissho_rules::impartial::octal::Octal;
 
@@ -53,8 +48,7 @@ pub fn octal_values(
 }
 
 /// The values of a hexadecimal game or of Grundy's game: three heaps of `n` together are one heap
-/// and a value that two
-/// of the rest have. Cost: `heaps` times the heaps and the values, for each.
+/// and a value that two of the rest have. Cost: `heaps` times the heaps and the values, for each.
 fn relative_values(
     game: &Octal,
     heaps: usize,
@@ -107,8 +101,8 @@ fn relative_values(
 }
 
 /// Preperiod and period of the values, with as many values as show that they go on for ever: `2 *
-/// preperiod + 2 * period +
-/// largest take` of them (Guy and Smith, 1956). `Err` when a limit is reached first.
+/// preperiod + 2 * period + largest take` of them (Guy and Smith, 1956). `Err` when a limit is
+/// reached first.
 pub fn octal_period(game: &Octal, limits: &Limits, progress: &dyn Progress) -> Result<OctalPeriod, Stop> {
     let meter = limits.start();
     let mut walk = Walk::new(game);

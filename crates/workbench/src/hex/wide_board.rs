@@ -3,8 +3,8 @@
 //! The trusted rules keep a board in one word of 128 bits, which is what solvers and checkers need.
 //! A record of a 13×13 or 19×19 game is only read, shown and played on, so here a board is a list
 //! of cells. The move it suggests is one that stands on short ways of both sides, where a bridge
-//! counts as one step; nothing is proved by it.
-//! Cost: a suggestion looks at every cell and its twelve nearest a few times.
+//! counts as one step; nothing is proved by it. Cost: a suggestion looks at every cell and its
+//! twelve nearest a few times.
 
 use hissho_rules::hex::{CellSet, LONGEST_SIDE, Player, Position, Size};
 

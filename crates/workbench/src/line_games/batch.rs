@@ -1,8 +1,7 @@
 //! The question `batch`: the values of many positions of one game, with one table for all.
 //!
 //! Threads share the positions among themselves; each position is searched by one. What a position
-//! is worth does not
-//! depend on those before it, only the time does.
+//! is worth does not depend on those before it, only the time does.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,13 +1,11 @@
 //! Connect-Four on any board of up to 63 bits, k in a row: who wins, and how soon.
 //!
 //! A [search](search) with windows of one point decides first who wins, then, by bisection, how
-//! soon. It works on
-//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table)
-//! with exact keys.
+//! soon. It works on [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in
+//! a [table](table) with exact keys.
 //!
 //! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is
-//! 1, one stone earlier
-//! 2, …; negative for the loser, 0 for a draw.
+//! 1, one stone earlier 2, …; negative for the loser, 0 for a draw.
 //!
 //! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench
 //! connect_four`.

@@ -1,18 +1,15 @@
 //! Bounds on scores under exact keys, one word each.
 //!
 //! A key of `b` bits is mixed by steps that can be undone (products with odd numbers modulo `2^b`,
-//! an exclusive or
-//! with its own upper half), so mixed keys are as different as keys. The upper bits of the mixed
-//! key choose the
-//! bucket and the rest is stored whole: two positions never share an entry. A word holds that rest
-//! (at most 46 bits),
-//! seven bits of score with a bit for which bound it is, and the size of the search behind it; a
-//! full bucket
-//! forgets the smallest. Words are atomic: threads share the table without locks.
+//! an exclusive or with its own upper half), so mixed keys are as different as keys. The upper bits
+//! of the mixed key choose the bucket and the rest is stored whole: two positions never share an
+//! entry. A word holds that rest (at most 46 bits), seven bits of score with a bit for which bound
+//! it is, and the size of the search behind it; a full bucket forgets the smallest. Words are
+//! atomic: threads share the table without locks.
 //!
 //! A table begins small and grows with the work, since clearing memory costs more than most
-//! questions: bucket and rest
-//! give the mixed key back, so that a larger table takes over every entry.
+//! questions: bucket and rest give the mixed key back, so that a larger table takes over every
+//! entry.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -47,8 +44,7 @@ pub(super) struct ScoreTable {
 
 impl ScoreTable {
     /// A small table for keys of `key_bits` bits that may grow to `bytes`, but to at least four
-    /// megabytes, and not much
-    /// beyond what a board of that many cells is known to need.
+    /// megabytes, and not much beyond what a board of that many cells is known to need.
     pub(super) fn with_bytes(bytes: usize, key_bits: u32, cells: u32) -> ScoreTable {
         let affordable = (bytes / (8 * WAYS)).max(1).ilog2();
         let most_bits = affordable.min(cells.saturating_sub(12)).max(17);
