@@ -184,12 +184,9 @@ impl WideBoard {
             Some(_) => NEVER,
             None => 1,
         };
-        let mut steps = vec![NEVER; self.stones.len()];
-        for cell in 0..steps.len() {
-            if self.edges(cell, player)[usize::from(second)] {
-                steps[cell] = price(cell);
-            }
-        }
+        let is_start = |cell: usize| self.edges(cell, player)[usize::from(second)];
+        let first = |cell: usize| if is_start(cell) { price(cell) } else { NEVER };
+        let mut steps: Vec<u32> = (0..self.stones.len()).map(first).collect();
         // Prices are 0 and 1: a few passes over the board settle it.
         loop {
             let mut changed = false;

@@ -194,7 +194,7 @@ fn far_value(
         };
         loses = found.is_losing;
         total = total.zip(found.grundy).map(|(a, b)| a ^ b);
-        games.push(OneGame::Far(found));
+        games.push(OneGame::Far(Box::new(found)));
     }
     let outcome = match total {
         Some(0) => Outcome::Previous,
@@ -240,7 +240,7 @@ enum OneGame {
     /// Its value and its options.
     Near(u64, Vec<Choice>),
     /// What a law says.
-    Far(Far),
+    Far(Box<Far>),
 }
 
 /// The options of each game of the sum, grouped by kind of move.
