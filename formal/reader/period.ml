@@ -40,8 +40,9 @@ let check_grundy r =
   if Checkers.check_grundy_period takes preperiod period values then sentence
   else refuse "the values do not establish: %s" sentence
 
-(* Digits of a code such as 0.77, from that of 0 on: 0 or 4 before the point, no zero at the end. *)
+(* Digits of a code such as 0.77, from that of 0 on: 0 or 4 before the point, no zero at the end but that of 4.0. *)
 let octal_code r text =
+  if text = "4.0" then [ 4 ] else
   let n = String.length text in
   if n < 3 || n > 65 || (text.[0] <> '0' && text.[0] <> '4') || text.[1] <> '.' || text.[n - 1] = '0' then
     bad r text "an octal code";

@@ -7,8 +7,8 @@ import { periodic, readPeriod } from './grundy-period.js';
 
 export function check(reader, { work }) {
   const code = reader.word('code');
-  reader.demand(/^[04]\.[0-7]{0,62}[1-7]$/.test(code), 'not an octal code'); // line 1
-  const digits = [Number(code[0]), ...Array.from(code.slice(2), Number)];
+  reader.demand(/^([04]\.[0-7]{0,62}[1-7]|4\.0)$/.test(code), 'not an octal code'); // line 1
+  const digits = code === '4.0' ? [4] : [Number(code[0]), ...Array.from(code.slice(2), Number)];
   const { preperiod, period, values } = readPeriod(reader);
   reader.end();
 

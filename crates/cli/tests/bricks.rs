@@ -52,6 +52,14 @@ fn every_way_to_ask_gives_the_known_number() {
         (&["2", "4", "3", "--profile", "2,1"], "250"),
         (&["2", "4", "3", "--profile", "1,2"], "250"),
         (&["2", "4", "2", "--on-base"], "2596"),
+        // On one brick only the two that lie over its centre are brought back.
+        (&["2", "4", "1", "--on-base", "--symmetric", "180"], "2"),
+        (&["2", "4", "3", "--on-base", "--symmetric", "180"], "88"),
+        (&["2", "4", "2", "--on-base", "--symmetric", "90"], "0"),
+        (&["2", "2", "1", "--on-base", "--symmetric", "90"], "1"),
+        (&["1", "2", "8", "--flat"], "8407"),
+        (&["1", "2", "6", "--flat", "--fixed"], "814"),
+        (&["1", "4", "2", "--flat", "--symmetric", "180"], "1"),
         (&["1", "1", "5"], "1"),
         (&["8", "8", "2"], "57"),
     ] {

@@ -1,4 +1,5 @@
-//! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes and messages.
+//! `hissho hex` and Hex in `hissho solve`: bad boards, records and certificates, with exit codes
+//! and messages.
 
 mod common;
 
@@ -70,7 +71,7 @@ fn bad_lemmas_and_records_are_refused_with_their_place() {
         (lemma, "by.lemma", "by.lemma: the claim does not follow from the lemmas it is by"),
         (solve, "wrong.sgf", "the record is of a 7x7 board, `hex(5)` was asked for"),
         (solve, "huge.sgf", "SZ[40]: a board of 40 columns"),
-        (solve, "stones.sgf", "W[c3]: cell 33 already has a stone"),
+        (solve, "stones.sgf", "W[c3]: cell c3 already has a stone"),
     ] {
         let path = directory.join(file).display().to_string();
         let path = if command == solve { format!("@{path}") } else { path };
@@ -78,6 +79,24 @@ fn bad_lemmas_and_records_are_refused_with_their_place() {
         assert_eq!(output.status.code(), Some(2), "{file}");
         assert!(text(&output.stderr).contains(expected), "{file}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn boards_too_large_to_solve_are_shown_and_played() {
+    let golem = "(;FF[4]EV[hex.mine.1]PB[Ami]PW[Beni]SZ[13]RE[W];W[mf];B[swap];W[kj];B[ie];W[resign])";
+    let directory = files("hex-wide", &[("golem.sgf", golem), ("moves", "a1\nhint\nquit\n")]);
+    let record = format!("@{}", directory.join("golem.sgf").display());
+    let shown = hissho(&["hex", "show", &record]);
+    assert_eq!(shown.status.code(), Some(0), "{}", text(&shown.stderr));
+    assert!(text(&shown.stdout).ends_with("hex(13): black to move\n"), "{}", text(&shown.stdout));
+    let solved = hissho(&["solve", "hex(13)", &record]);
+    assert_eq!(solved.status.code(), Some(2));
+    assert!(text(&solved.stderr).contains("`hissho hex show`"), "{}", text(&solved.stderr));
+    let moves = std::fs::File::open(directory.join("moves")).unwrap();
+    let mut play = std::process::Command::new(env!("CARGO_BIN_EXE_hissho"));
+    let played = play.args(["play", "hex(13)", &record, "--plain"]).stdin(moves).output().unwrap();
+    assert_eq!(played.status.code(), Some(0), "{}", text(&played.stderr));
+    assert!(text(&played.stdout).contains("not proved"), "{}", text(&played.stdout));
 }
 
 /// The centre of the 3×3 board by pairs of cells, above and below.
@@ -96,7 +115,8 @@ fn a_strategy_in_patterns_is_a_hint() {
     let output = hissho(&["hex", "shorten", &certificate, "--sigma"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).starts_with("black wins"), "{}", text(&output.stdout));
-    // The strategy is for another position and does not win this one: the answer is White all the same.
+    // The strategy is for another position and does not win this one: the answer is White all the
+    // same.
     assert!(text(&hissho(&["solve", "hex(3)", "11", "--hints", &centre]).stdout).starts_with("white wins"));
     for (board, moves, file, expected) in [
         ("hex(3)", "22", "cut", "cut: line 4: `BM` needs a number"),

@@ -58,7 +58,7 @@ fn whoever_begins_hex_can_win_against_the_program_by_its_hints() {
     let mut typed = Vec::new();
     let out = loop {
         let out = lines(&["hex(3)"], &(typed.join("\n") + "\nhint\nquit\n"));
-        let hint = out.lines().filter_map(|line| line.split_once(" wins")).last();
+        let hint = out.lines().filter_map(|line| line.split_once(" wins")).next_back();
         match hint {
             Some((told, _)) if !out.contains("is connected") => {
                 typed.push(told.rsplit(' ').next().unwrap().to_owned());

@@ -27,9 +27,10 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 ];
 
 /// Octal games that have a name of their own.
-const OCTAL_NAMES: &[(&str, &str)] = &[("kayles", "0.77"), ("dawson", "0.07"), ("dawson-kayles", "0.137")];
+const OCTAL_NAMES: &[(&str, &str)] =
+    &[("kayles", "0.77"), ("dawson", "0.07"), ("dawson-kayles", "0.137"), ("grundy", "4!.0")];
 /// Names that stand for a family of games.
-const FAMILIES: &[&str] = &["nim", "corner", "subtraction"];
+const FAMILIES: &[&str] = &["nim", "corner", "subtraction", "all-but"];
 /// Most games in a sum.
 const MOST_PARTS: usize = 64;
 
@@ -229,12 +230,12 @@ impl Component {
             .iter()
             .find(|(name, _)| *name == part.name)
             .map_or(part.name.as_str(), |(_, code)| code);
-        if octal.contains('.') && octal.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        if octal.contains('.') && octal.bytes().all(|b| b.is_ascii_hexdigit() || b"!.".contains(&b)) {
             if !part.arguments.is_empty() {
                 return Err(wrong("an octal game takes no arguments".to_owned()));
             }
             return Ok(vec![Component::Octal(
-                Octal::parse(octal).map_err(|error| wrong(error.to_string()))?,
+                Octal::parse_relative(octal).map_err(|error| wrong(error.to_string()))?,
             )]);
         }
         if let Some((_, text)) = BUILT_IN.iter().find(|(name, _)| *name == part.name) {
@@ -262,7 +263,7 @@ impl Component {
                 }
                 Component::resolve(&Part { name: piece.value.clone(), arguments: rest.to_vec() }, load)
             }
-            "subtraction" => subtraction(part),
+            "subtraction" | "all-but" => subtraction(part),
             _ => {
                 let known = BUILT_IN.iter().map(|(name, _)| *name);
                 let known =
@@ -330,7 +331,7 @@ fn numbers(part: &Part, text: &str) -> Result<Component, NameError> {
 fn subtraction(part: &Part) -> Result<Vec<Component>, NameError> {
     let wrong = |reason: String| NameError::Argument { game: part.to_string(), reason };
     if part.arguments.iter().any(|a| a.key.is_some()) {
-        return Err(wrong("expected plain numbers: subtraction(1, 3, 4)".to_owned()));
+        return Err(wrong(format!("expected plain numbers: {}(1, 3, 4)", part.name)));
     }
     let takes: Result<Vec<u64>, String> = part.arguments.iter().map(number).collect();
     let mut takes = takes.map_err(wrong)?;
@@ -338,12 +339,26 @@ fn subtraction(part: &Part) -> Result<Vec<Component>, NameError> {
     takes.dedup();
     if takes.is_empty() || takes[0] == 0 || takes.len() > 1000 {
         return Err(wrong(
-            "expected 1 to 1000 numbers greater than 0, the amounts that may be taken".to_owned(),
+            "expected 1 to 1000 numbers greater than 0, the amounts that may be taken, or not".to_owned(),
         ));
     }
-    let mut text = "# One heap; take one of the given amounts.\ngame subtraction\nposition n\n\n".to_owned();
-    for take in takes {
-        text += &format!("move n' = n - {take}    # take {take}\n");
+    let mut text;
+    if part.name == "all-but" {
+        text = "# One heap; take any amount but the given ones.\ngame all-but\nposition n\n\n".to_owned();
+        // Between two amounts that may not be taken there is a move line of its own.
+        let mut before = 0;
+        for take in takes {
+            if take > before + 1 {
+                text += &format!("move n' < n - {before}, n < n' + {take}\n");
+            }
+            before = take;
+        }
+        text += &format!("move n' < n - {before}\n");
+    } else {
+        text = "# One heap; take one of the given amounts.\ngame subtraction\nposition n\n\n".to_owned();
+        for take in takes {
+            text += &format!("move n' = n - {take}    # take {take}\n");
+        }
     }
     let game = Game::parse(&text, &[])
         .map_err(|error| NameError::Text { name: part.to_string(), error: Box::new(error) })?;

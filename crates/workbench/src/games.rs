@@ -111,9 +111,15 @@ const FAMILIES: &[Named] = &[
         commands: "value table prove play",
     },
     Named {
+        name: "all-but(a,b,…)",
+        parameters: "",
+        about: "one heap; take any amount but the given ones",
+        commands: "value table prove play",
+    },
+    Named {
         name: "0.77",
         parameters: "",
-        about: "an octal code: take and break (kayles = 0.77, dawson = 0.07)",
+        about: "an octal code: take and break (kayles = 0.77, dawson = 0.07), also hexadecimal (0.3F) and grundy = 4!.0",
         commands: "value table play",
     },
 ];

@@ -145,18 +145,24 @@ questions! {
     Discover(crate::laws::Discover) -> crate::laws::Discovered;
     /// How many buildings so many bricks make.
     Buildings(crate::bricks::Buildings) -> crate::bricks::CountedBuildings;
+    /// How many flat buildings so many bricks make.
+    FlatBuildings(crate::bricks::FlatBuildings) -> crate::bricks::FlatNumbers;
     /// Single buildings of bricks, with a picture.
     DrawBuildings(crate::bricks::DrawBuildings) -> crate::bricks::DrawnBuildings;
     /// Whether a certificate is accepted.
     Check(crate::check::Check) -> crate::check::Checked;
     /// Who wins a position of a board game, with a proof.
     Solve(crate::solve::Solve) -> crate::solve::SolvedPosition;
+    /// The values of many positions of a line game.
+    Batch(crate::line_games::Batch) -> crate::line_games::SolvedBatch;
     /// A proof of a win in Hex as the tree of a paper.
     Walk(crate::hex::Walk) -> crate::hex::WalkedProof;
     /// Statements about connections in Hex.
     Lemma(crate::hex::LemmaQuestion) -> crate::hex::ProvedLemmas;
     /// Whether the winner of a position of Hex is seen at once.
     Leaf(crate::hex::LeafQuestion) -> crate::hex::FoundLeaves;
+    /// A position of Hex on a board of up to 19, shown.
+    HexBoard(crate::hex::HexBoard) -> crate::hex::ShownHex;
     /// A shorter proof of a win in Hex.
     Shorten(crate::hex::ShortenQuestion) -> crate::hex::ShortenedProof;
     /// The winner of every opening of Hex.
@@ -204,7 +210,8 @@ questions! {
 }
 
 impl Question {
-    /// Reads a question from JSON; a fault names the line and column, and what would be right there.
+    /// Reads a question from JSON; a fault names the line and column, and what would be right
+    /// there.
     ///
     /// ```
     /// use hissho_workbench::Question;

@@ -401,3 +401,127 @@ fn only_a_lawful_capture_en_passant_by_a_pawn_makes_positions_differ() {
         assert_eq!(found, fires, "{what}");
     }
 }
+
+#[test]
+fn an_unreadable_game_is_reported_and_the_others_go_on() {
+    let bad_pgn = PGN.replace("Nc6", "Nc5");
+    let bad_tag = PGN.replace("[Result \"1-0\"]", "[Result 1-0");
+    let atomic = format!("[Variant \"Atomic\"]\n{PGN}");
+    let bad_kif = KIF.replace("３四歩(33)", "３三歩(34)");
+    let bad_head = KIF.replace("平手", "百枚落ち");
+    for (text, numbers) in [
+        (format!("{bad_pgn}\n{PGN}\n{bad_tag}\n{PGN}\n{atomic}\n{PGN}"), vec![1, 3, 5]),
+        (format!("{KIF}\n{bad_kif}\n{KIF}\n{bad_head}\n{KIF}"), vec![2, 4]),
+        (format!("{}/\n{CSA}", CSA.replace("-3334FU", "-3334KI")), vec![1]),
+        (format!("{}\n{USI}\n", USI.replace("3a2b", "3a3c")), vec![1]),
+    ] {
+        let read: Vec<_> = read_games(text.as_bytes(), None).unwrap().collect();
+        let unreadable: Vec<usize> =
+            (1..).zip(&read).filter(|(_, game)| game.is_err()).map(|(n, _)| n).collect();
+        assert_eq!(unreadable, numbers, "{text}");
+    }
+    let file = json!({"name": "many.pgn", "text": format!("{bad_pgn}\n{PGN}\n{bad_tag}\n{PGN}")});
+    let found = document(json!({"record": {"file": file}}));
+    assert_eq!((&found["count"], &found["unreadable"]), (&json!(2), &json!(2)));
+    assert!(found["errors"][1].as_str().unwrap().starts_with("many.pgn, game 3: line"), "{found}");
+    let fourth = document(json!({"record": {"file": file, "game": 4}}));
+    assert_eq!(fourth["plies"], 18);
+    assert!(ask(json!({"record": {"file": file, "game": 3}})).is_err());
+}
+
+#[test]
+fn a_summary_counts_games_rules_and_endings() {
+    let round = "[Event \"x\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n";
+    let text = format!("{round}[Event \"y\"]\n\n1. e4 e5 1-0\n\n[Event \"z\"]\n\n1. e5 *\n\n{round}");
+    let file = json!({"name": "all.pgn", "text": text});
+    let found = document(json!({"record": {"file": file, "summary": true}}));
+    assert_eq!((&found["count"], &found["unreadable"]), (&json!(3), &json!(1)));
+    let summary = &found["summary"];
+    assert_eq!(summary["plies"], 18);
+    assert_eq!(summary["rules"]["fide-threefold"], json!({"games": 2, "first": [1, 4]}));
+    assert_eq!(summary["rules"]["fide-fivefold"], json!({"games": 0, "first": []}));
+    assert_eq!(summary["endings"], json!({"1-0": 1, "1/2-1/2": 2}));
+    assert!(found.get("games").is_none());
+}
+
+#[test]
+fn moves_of_other_notations_are_the_same_moves() {
+    let plain = "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. Bc4 Nf6 5. Nf3 Bg4 6. O-O *";
+    let expected = game(plain);
+    for other in [
+        "1. e2-e4 d7-d5 2. e4xd5 Qd8xd5 3. Nb1-c3 Qd5-a5 4. Bf1-c4 Ng8-f6 5. Ng1-f3 Bc8-g4 6. 0-0 *",
+        "1. e2e4 d7d5 2. e4d5 d8d5 3. b1c3 d5a5 4. f1c4 g8f6 5. g1f3 c8g4 6. e1g1 *",
+        "1. e4 d5 2. exd5 Dxd5 3. Sc3 Da5 4. Lc4 Sf6 5. Sf3 Lg4 6. 0-0 *",
+        "1. e4 d5 2. e4:d5 ♛xd5 3. ♘c3 ♛a5 4. ♗c4 ♞f6 5. ♘f3 ♝g4 6. O-O *",
+        "1. ♙e4 d5 2. exd5 {a {nested} remark} Qxd5 3. Nc3 {see { here} Qa5 4. Bc4 Nf6 5. Nf3 Bg4 6. O-O *",
+    ] {
+        assert_eq!(moves(&game(other)), moves(&expected), "{other}");
+    }
+    let promoted = "[FEN \"k7/4P3/8/8/8/8/8/K7 w - - 0 1\"]\n\n";
+    for word in ["e8=Q+", "e8Q", "e8=D+", "e7-e8=Q", "e7e8q", "e7-e8D"] {
+        assert_eq!(moves(&game(&format!("{promoted}1. {word} *"))), ["e7e8q"], "{word}");
+    }
+    let stray = message("1. e4 } e5 *");
+    assert!(stray.contains("`}` without `{`"), "{stray}");
+}
+
+#[test]
+fn a_pass_is_a_move_of_its_own() {
+    let passed = game("1. e4 -- 2. d4 Z0 3. Nf3 0000 *");
+    assert_eq!(moves(&passed), ["e2e4", "0000", "d2d4", "0000", "g1f3", "0000"]);
+    assert!(message("1. e4 f5 2. Qh5+ -- *").contains("a pass in check"));
+}
+
+#[test]
+fn chess960_is_played_and_other_variants_are_refused_at_once() {
+    // Rooks on b and g: castling short brings the king to g and the rook to f.
+    for rights in ["GBgb", "KQkq"] {
+        let text = format!(
+            "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w {rights} - 0 1\"]\n\n1. O-O O-O-O *"
+        );
+        let castled = game(&text);
+        assert_eq!(castled.moves.len(), 2);
+        let board = castled.board(2).unwrap().text();
+        assert!(board.starts_with("2kr2r1/6p1/8/8/8/8/6P1/1R3RK1 w"), "{rights}: {board}");
+    }
+    for (variant, is_read) in
+        [("Standard", true), ("From Position", true), ("Crazyhouse", false), ("Horde", false)]
+    {
+        let text = format!("[Variant \"{variant}\"]\n\n1. e4 *");
+        let read = read_one(&text, None);
+        assert_eq!(read.is_ok(), is_read, "{variant}");
+        if let Err(error) = read {
+            assert!(error.to_string().contains("games of this variant are not read"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_problem_with_one_king_is_played() {
+    // Gold in front of the king, kept by another: mate.
+    let problem = "position sfen 4k4/9/4G4/9/9/9/9/9/9 b G 1 moves G*5b";
+    let mated = game(problem);
+    assert_eq!(moves(&mated), ["G*5b"]);
+    assert!(mated.moves[0].check);
+    // The rest of the set is White's.
+    assert!(mated.start.contains("2r2b"), "{}", mated.start);
+    let longer = game("position sfen 4k4/9/4G4/9/9/9/9/9/9 b 2G 1 moves G*4b 5a6a G*6b");
+    assert_eq!(longer.moves.len(), 3);
+    assert!(message("position sfen 9/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h").contains("kings"));
+}
+
+#[test]
+fn the_rarer_handicaps_and_euc_jp_are_read() {
+    for (name, rows) in [
+        ("三枚落ち", "lnsgkgsn1/9"),
+        ("五枚落ち", "2sgkgsn1/9"),
+        ("左五枚落ち", "1nsgkgs2/9"),
+        ("左七枚落ち", "2sgkg3/9"),
+        ("右七枚落ち", "3gkgs2/9"),
+    ] {
+        let text = format!("手合割：{name}\n   1 ３四歩(33)\n");
+        assert!(game(&text).start.starts_with(&format!("{rows}/ppppppppp")), "{name}");
+        let bytes = encoding_rs::EUC_JP.encode(&text).0.into_owned();
+        assert_eq!(games(&bytes)[0].start, game(&text).start, "{name}");
+    }
+}

@@ -12,6 +12,7 @@
 
 use std::fmt;
 
+use hissho_rules::impartial::octal::OctalError;
 use hissho_rules::{Account, Exhausted, Heap, ImpartialGame, Subtraction, mex};
 
 use crate::text::{Reader, Writer};
@@ -126,6 +127,9 @@ pub enum GrundyPeriodError {
         /// How many the claim needs.
         needed: usize,
     },
+    /// The rules are those of a relative of the octal games.
+    #[error("code of the game: {0}")]
+    NotOctal(#[from] OctalError),
     /// The check takes more than it was given.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),

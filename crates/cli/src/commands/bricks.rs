@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use hissho_store::{CheckpointFile, write_certified, write_whole};
 use hissho_workbench::Facts;
-use hissho_workbench::bricks::{Buildings, CountedBuildings, DrawBuildings};
+use hissho_workbench::bricks::{Buildings, CountedBuildings, DrawBuildings, FlatBuildings};
 
 use crate::exit::Exit;
 use crate::session::{Output, Session};
@@ -44,8 +44,11 @@ pub(crate) struct BricksArguments {
     #[arg(long)]
     by_profile: bool,
     /// Count N bricks on one more brick that is fixed and alone on the ground
-    #[arg(long, conflicts_with_all = ["storeys", "profile", "fixed", "symmetric"])]
+    #[arg(long, conflicts_with_all = ["storeys", "profile", "fixed"])]
     on_base: bool,
+    /// Only flat buildings, all bricks in one vertical plane; P must be 1
+    #[arg(long, conflicts_with_all = ["storeys", "profile", "on_base", "by_profile", "output", "checkpoint"])]
+    flat: bool,
     /// Leave parts with at most this many buildings to the checker to recount
     #[arg(long, value_name = "COUNT", default_value_t = 50_000)]
     recount: u64,
@@ -79,8 +82,8 @@ enum BricksCommand {
 
 /// Draw buildings.
 ///
-/// Without `--index` or `--random` all of them go on one sheet, those brought back by a half turn on a
-/// tinted ground. Buildings are numbered from 1, those with fewer storeys first.
+/// Without `--index` or `--random` all of them go on one sheet, those brought back by a half turn
+/// on a tinted ground. Buildings are numbered from 1, those with fewer storeys first.
 #[derive(Debug, clap::Args)]
 struct DrawArguments {
     #[command(flatten)]
@@ -118,7 +121,26 @@ pub(crate) fn run(arguments: &BricksArguments, session: &Session) -> anyhow::Res
     }
 }
 
+fn run_flat(arguments: &BricksArguments, size: &Size, session: &Session) -> anyhow::Result<Exit> {
+    if size.p != 1 {
+        bail!("--flat: bricks of 1 stud across lie in one plane, these have {}", size.p);
+    }
+    if arguments.symmetric.as_deref() == Some("90") {
+        bail!("--flat: a quarter turn brings no flat building back but the tower of single studs");
+    }
+    let question = FlatBuildings {
+        q: size.q,
+        n: size.n,
+        fixed: arguments.fixed,
+        symmetric: arguments.symmetric.is_some(),
+    };
+    session.tell(&session.ask(question)?)
+}
+
 fn run_count(arguments: &BricksArguments, size: &Size, session: &Session) -> anyhow::Result<Exit> {
+    if arguments.flat {
+        return run_flat(arguments, size, session);
+    }
     let question = Buildings {
         p: size.p,
         q: size.q,

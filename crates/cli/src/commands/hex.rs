@@ -1,4 +1,5 @@
-//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex leaf`, `hissho hex shorten` and `hissho hex match`.
+//! `hissho hex lemma`, `hissho hex map`, `hissho hex tree`, `hissho hex leaf`, `hissho hex shorten`
+//! and `hissho hex match`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,8 +9,8 @@ use hissho_store::CheckpointFile;
 use hissho_workbench::Facts;
 use hissho_workbench::hex::lemma::{BUILT_IN, built_in};
 use hissho_workbench::hex::{
-    HexMap, LeafQuestion, LemmaQuestion, LemmaText, Match, ProvedLemmas, ShortenQuestion, TreeLeaves, Walk,
-    half, opening_of,
+    HexBoard, HexMap, LeafQuestion, LemmaQuestion, LemmaText, Match, ProvedLemmas, ShortenQuestion,
+    TreeLeaves, Walk, half, opening_of,
 };
 
 use super::solve::{named_file, named_files, position_or_record};
@@ -32,6 +33,8 @@ enum HexQuestion {
     /// Show a kept proof of a win as the tree of a paper: groups of the loser's moves and their
     /// answers
     Tree(TreeArguments),
+    /// Show a position, also on boards up to 19 that cannot be solved
+    Show(ShowArguments),
     /// Is the winner of a position seen at once, by promises about each edge in different cells?
     Leaf(LeafArguments),
     /// Look for a short proof of the same win: few moves of the loser that need an answer
@@ -101,6 +104,14 @@ struct ShortenArguments {
     /// Write cells as a1 instead of 11
     #[arg(long)]
     letters: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct ShowArguments {
+    /// The board: 'hex(13)', which may be left out before @FILE
+    game: String,
+    /// The moves so far, or a set-up, or @FILE with a record in SGF
+    position: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -182,6 +193,7 @@ pub(crate) fn run(arguments: &HexArguments, session: &Session) -> anyhow::Result
         HexQuestion::Lemma(arguments) => run_lemma(arguments, session),
         HexQuestion::Map(arguments) => run_map(arguments, session),
         HexQuestion::Tree(arguments) => run_tree(arguments, session),
+        HexQuestion::Show(arguments) => run_show(arguments, session),
         HexQuestion::Leaf(arguments) => run_leaf(arguments, session),
         HexQuestion::Shorten(arguments) => run_shorten(arguments, session),
         HexQuestion::Match(arguments) => run_match(arguments, session),
@@ -266,6 +278,15 @@ fn run_tree(arguments: &TreeArguments, session: &Session) -> anyhow::Result<Exit
         hissho_store::write_whole(path, picture.as_bytes())?;
     }
     session.tell(&answer)
+}
+
+fn run_show(arguments: &ShowArguments, session: &Session) -> anyhow::Result<Exit> {
+    let (game, position) = match arguments.game.starts_with('@') {
+        true => (String::new(), arguments.game.clone()),
+        false => (arguments.game.clone(), arguments.position.join(" ")),
+    };
+    let (position, record) = position_or_record(&position)?;
+    session.tell(&session.ask(HexBoard { game, position, record })?)
 }
 
 fn run_leaf(arguments: &LeafArguments, session: &Session) -> anyhow::Result<Exit> {

@@ -4,10 +4,11 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use hissho_rules::line_games::LineGame;
-use hissho_workbench::reply::{Level, Reply};
+use hissho_workbench::reply::{Level, Reply, Wanted};
 use hissho_workbench::{Cancel, Limits};
 
 use super::play_match::{Match, Players};
+use super::solve::position_or_record;
 use super::{play_board, play_lines, play_screen, solve_line_games};
 use crate::exit::Exit;
 use crate::session::{Output, Session};
@@ -70,12 +71,14 @@ pub(crate) fn run(arguments: &PlayArguments, session: &Session) -> anyhow::Resul
     let ask = |question: Reply, limits: &Limits| {
         session.ask_with(question, &Output { limits: Some(limits), is_silent: true, ..Output::default() })
     };
-    let position = arguments.position.as_deref().unwrap_or("");
+    let (position, record) = position_or_record(arguments.position.as_deref().unwrap_or(""))?;
+    let start =
+        Reply { record, ..Reply::new(session.game(&arguments.game)?, &position, Vec::new(), Wanted::Turn) };
     let PlayArguments { two, second, level, seed, plain, .. } = *arguments;
     let players = Players { two, second, level: level.into(), seed };
     let limits = session.limits_from_now(Some(THINK), &Cancel::default());
     let is_line_game = LineGame::is_name(&arguments.game);
-    let game = Match::begin(&ask, session.game(&arguments.game)?, position, players, &limits)
+    let game = Match::begin(&ask, start, players, &limits)
         .map_err(|fault| if is_line_game { solve_line_games::with_argument(fault) } else { fault })?;
     let is_terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
     if !plain && is_terminal && play_board::has_places(&game.state().board) {

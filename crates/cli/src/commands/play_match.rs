@@ -4,6 +4,7 @@
 //! Rules, moves as they are typed and the opponent come from the question `reply`;
 //! [`super::play_lines`] plays on lines of text and [`super::play_screen`] on a screen.
 
+use hissho_workbench::check::NamedFile;
 use hissho_workbench::games::GameText;
 use hissho_workbench::reply::{Board, Level, Replied, Reply, Wanted};
 use hissho_workbench::{Answer, Facts, Fault, Limits};
@@ -46,6 +47,8 @@ pub(super) struct Players {
 pub(super) struct Match<'a> {
     pub(super) ask: Asked<'a>,
     game: GameText,
+    /// The record that the game goes on from.
+    record: Option<NamedFile>,
     players: Players,
     /// Every position so far; never empty.
     history: Vec<Replied>,
@@ -62,15 +65,15 @@ pub(super) fn answer(ask: Asked<'_>, question: Reply, limits: &Limits) -> Result
 }
 
 impl<'a> Match<'a> {
-    /// A game from `position`, or from a usual start.
+    /// A game from the position that `start` asks about, or from a usual start.
     pub(super) fn begin(
         ask: Asked<'a>,
-        game: GameText,
-        position: &str,
+        start: Reply,
         players: Players,
         limits: &Limits,
     ) -> Result<Match<'a>, Fault> {
-        let start = answer(ask, Reply::new(game.clone(), position, Vec::new(), Wanted::Turn), limits)?;
+        let (game, record) = (start.game.clone(), start.record.clone());
+        let start = answer(ask, start, limits)?;
         // A game that is too small may have been doubled.
         let name = start.game.clone();
         let game = match game {
@@ -80,7 +83,7 @@ impl<'a> Match<'a> {
         };
         let mover = start.to_move.as_deref().map_or(0, side);
         let programs_side = (!players.two).then_some(if players.second { mover } else { 1 - mover });
-        Ok(Match { ask, game, players, history: vec![start], programs_side })
+        Ok(Match { ask, game, record, players, history: vec![start], programs_side })
     }
 
     pub(super) fn state(&self) -> &Replied {
@@ -97,7 +100,8 @@ impl<'a> Match<'a> {
         let Replied { position, played, .. } = self.state();
         let level = if is_hint { Level::Perfect } else { self.players.level };
         let seed = self.players.seed;
-        Reply { level, seed, ..Reply::new(self.game.clone(), position, played.clone(), wanted) }
+        let record = self.record.clone();
+        Reply { record, level, seed, ..Reply::new(self.game.clone(), position, played.clone(), wanted) }
     }
 
     /// Whether sides are called by who sits there: the game has no colours.

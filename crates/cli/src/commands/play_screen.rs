@@ -13,10 +13,9 @@ use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-
-use super::play_board::{Place, places, text};
 use ratatui::widgets::{Paragraph, Wrap};
 
+use super::play_board::{Place, places, text};
 use super::play_match::{Match, Turn, Valued, answer, values};
 use crate::exit::Exit;
 use crate::session::Session;
@@ -338,7 +337,8 @@ mod tests {
         let desk = Desk::with_room(1 << 25);
         let ask = |question: Reply, limits: &Limits| desk.ask(&question.into(), limits, &Alone);
         let players = Players { two, second: false, level: Level::Perfect, seed: 1 };
-        let game = Match::begin(&ask, name.into(), position, players, &Limits::default()).unwrap();
+        let start = Reply::new(name, position, Vec::new(), Wanted::Turn);
+        let game = Match::begin(&ask, start, players, &Limits::default()).unwrap();
         test(Screen::new(game));
     }
 

@@ -17,9 +17,10 @@ use crate::session::Session;
 
 /// Repetitions in a game record: KIF, KI2, CSA, USI (shogi) or PGN (chess).
 ///
-/// Prints each position that occurs more than once with the move numbers after which it stands, when each repetition
-/// rule first applies, and which blocks of moves are played twice or more in a row. In chess moves are numbered by
-/// half-moves. A file may hold many games; they are read one at a time.
+/// Prints each position that occurs more than once with the move numbers after which it stands,
+/// when each repetition rule first applies, and which blocks of moves are played twice or more in a
+/// row. In chess moves are numbered by half-moves. A file may hold many games; they are read one at
+/// a time.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecordsArguments {
     /// The record, or - for standard input
@@ -28,7 +29,8 @@ pub(crate) struct RecordsArguments {
     /// A built-in record: yonenaga-tanigawa, figure-12, euwe
     #[arg(long, value_name = "NAME", conflicts_with = "file")]
     example: Option<String>,
-    /// Play this many blocks of four moves in the order of the Thue-Morse word: figure 12, or --example euwe
+    /// Play this many blocks of four moves in the order of the Thue-Morse word: figure 12, or
+    /// --example euwe
     #[arg(long, value_name = "BLOCKS", conflicts_with = "file", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     thue_morse: Option<u64>,
     /// The notation: kif, csa, usi, pgn; told by the name or the first line when not given
@@ -43,6 +45,9 @@ pub(crate) struct RecordsArguments {
     /// Look at this game of the file only, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
+    /// Tell of all games together how many there are and in how many each rule applies
+    #[arg(long, conflicts_with_all = ["game", "board", "output"])]
+    summary: bool,
     /// Write the drawing (SVG) here; or, with one --rule, the certificate
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -78,6 +83,7 @@ pub(crate) fn run(arguments: &RecordsArguments, session: &Session) -> anyhow::Re
         board: arguments.board.map(|number| number.map_or(BoardAfter::Last, BoardAfter::Move)),
         picture: picture.map(|_| "svg".to_owned()),
         certificate: path.is_some() && arguments.board.is_none(),
+        summary: arguments.summary,
         report: Some(if session.is_json() { ReportFormat::Json } else { ReportFormat::Text }),
     };
     // Of several games each is reported as it is read.
@@ -86,8 +92,11 @@ pub(crate) fn run(arguments: &RecordsArguments, session: &Session) -> anyhow::Re
     out.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).flush()?;
     let Facts::Record(recorded) = &answer.facts else { bail!("a record has another answer") };
     if let Recorded::Games(games) = recorded {
-        if let Some(error) = &games.error {
-            session.blame(error);
+        if games.summary.is_some() {
+            session.tell(&answer)?;
+        }
+        games.errors.iter().for_each(|error| session.blame(error));
+        if games.unreadable > 0 {
             return Ok(Exit::BadInput);
         }
         if let Some(reason) = &games.reason {

@@ -19,24 +19,33 @@ use crate::session::{Output, Session};
 /// What to solve.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArguments {
-    /// A board game with its parameters: 'hex(8)', otrio, 'otrio(forbidden=b2M)', 'otrio(players=3)', 'qubic(3)', 'connect4(7,6)'
+    /// A board game with its parameters: 'hex(8)', otrio, 'otrio(forbidden=b2M)',
+    /// 'otrio(players=3)', 'qubic(3)', 'connect4(7,6)'
     game: String,
-    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a Hex record in SGF; nothing is the start
+    /// The moves so far, or a set-up such as 'black=63,55 white=62 to-move=white', or @FILE with a
+    /// Hex record in SGF; nothing is the start
     #[arg(default_value = "")]
     position: Vec<String>,
+    /// Otrio, Qubic, Connect-Four: positions from standard input, one a line; one line out for
+    /// each, with the score
+    #[arg(long, conflicts_with_all = ["position", "all_moves", "output"])]
+    batch: bool,
     /// Otrio, Qubic, Connect-Four: settle every move, not only one that keeps the value
     #[arg(long)]
     all_moves: bool,
-    /// Write the certificate here; a draw of Otrio, Qubic or Connect-Four has two, -first and -second
+    /// Write the certificate here; a draw of Otrio, Qubic or Connect-Four has two, -first and
+    /// -second
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Hex: keep what is proved in this file; a later run, of any position on the same board, goes on with it
+    /// Hex: keep what is proved in this file; a later run, of any position on the same board, goes
+    /// on with it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Hex: use what these certificates of wins on the same board prove; may be given several times
     #[arg(long, value_name = "CERTIFICATE", num_args = 1..)]
     known: Vec<PathBuf>,
-    /// Hex: go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant for this position; every step of it is proved, and what it lacks is searched for
+    /// Hex: go by a strategy for Black in the format of Jing Yang's, whose first pattern is meant
+    /// for this position; every step of it is proved, and what it lacks is searched for
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
     /// Hex: write cells as a1 instead of 11
@@ -45,6 +54,9 @@ pub(crate) struct SolveArguments {
 }
 
 pub(crate) fn run(arguments: &SolveArguments, session: &Session) -> anyhow::Result<Exit> {
+    if arguments.batch {
+        return solve_line_games::run_batch(&arguments.game, std::io::stdin().lock(), session);
+    }
     let mut question = Solve {
         game: arguments.game.clone(),
         position: arguments.position.join(" "),

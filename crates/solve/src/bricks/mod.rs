@@ -1,24 +1,28 @@
 //! Counting the buildings of n equal bricks, by profile, with the layer method.
 //!
-//! For each profile (bricks per storey) three numbers are found: `fixed`, the buildings up to shifts, and how
-//! many of those a half turn and a quarter turn bring back. Burnside's lemma gives the buildings up to rotation:
-//! (fixed + half + 2·quarter) / 4.
+//! For each profile (bricks per storey) three numbers are found: `fixed`, the buildings up to
+//! shifts, and how many of those a half turn and a quarter turn bring back. Burnside's lemma gives
+//! the buildings up to rotation: (fixed + half + 2·quarter) / 4.
 //!
-//! A profile is cut at every inner storey of one brick (the parts multiply, one direction of the shared brick each
-//! time); a profile and its reverse count the same. What is left, the *pieces*, is counted
-//! * by gluing at a storey of few bricks ([`glue`]), with the ways on each side by partition ([`side`]), over
-//!   the possible layers up to symmetry ([`layer`]); or, where no cut serves,
+//! A profile is cut at every inner storey of one brick (the parts multiply, one direction of the
+//! shared brick each time); a profile and its reverse count the same. What is left, the *pieces*,
+//! is counted
+//! * by gluing at a storey of few bricks ([`glue`]), with the ways on each side by partition
+//!   ([`side`]), over the possible layers up to symmetry ([`layer`]); or, where no cut serves,
 //! * one by one with the last brick counted at once ([`grow`]).
 //!
 //! Symmetric buildings are grown orbit by orbit ([`symmetric`]).
 //!
-//! Sources: Abrahamsen and Eilers, On the asymptotic enumeration of LEGO structures, 2011 (the product rule,
-//! counting the last layer at once); gluing with partitions at storeys of three and four bricks is ours.
+//! Sources: Abrahamsen and Eilers, On the asymptotic enumeration of LEGO structures, 2011 (the
+//! product rule, counting the last layer at once); gluing with partitions at storeys of three and
+//! four bricks is ours.
 //!
-//! Cost for 2×4 bricks, in CPU seconds of one core: n = 6 0.3, n = 7 6, n = 8 225; memory 110 MB (`bench_bricks 2 4 8`).
+//! Cost for 2×4 bricks, in CPU seconds of one core: n = 6 0.3, n = 7 6, n = 8 225; memory 110 MB
+//! (`bench_bricks 2 4 8`).
 //!
 //! Out: the claim and evidence of `hissho_certificate::bricks::buildings`.
 
+pub mod flat;
 mod glue;
 mod grow;
 mod layer;
@@ -72,7 +76,8 @@ pub enum CountError {
         done: usize,
         /// Parts in all.
         all: usize,
-        /// About how long the others take, right within a factor of three or so as long as little was done.
+        /// About how long the others take, right within a factor of three or so as long as little
+        /// was done.
         seconds_left: u64,
     },
     /// A number does not fit.
@@ -193,7 +198,8 @@ impl Progress for Head<'_> {
     }
 }
 
-/// What is left: at first what the parts are expected to cost, then more and more what the parts so far took.
+/// What is left: at first what the parts are expected to cost, then more and more what the parts so
+/// far took.
 struct Forecast {
     left: f64,
     spent: f64,
@@ -225,7 +231,8 @@ impl Forecast {
     }
 }
 
-/// The buildings of one profile up to shifts, grown one by one: slower than [`count`], and independent of gluing.
+/// The buildings of one profile up to shifts, grown one by one: slower than [`count`], and
+/// independent of gluing.
 pub fn count_by_growing(brick: Brick, profile: &Profile, limits: &Limits) -> Result<u128, CountError> {
     grow::count(brick, profile.storeys(), ones::Portable, &limits.start(), &crate::progress::Silent)
 }

@@ -1,19 +1,20 @@
 //! Octal games by sparse spaces, and their periods.
 //!
-//! Fix a mask; call a value *rare* if it has an even number of ones under it. Rare values form a space closed under xor, and two
-//! common values make a rare one, so an option with a common value has exactly one rare heap. If few heaps are rare,
-//! all common options of a heap are listed by going over the rare heaps only; that gives the least common value
-//! missing, `m`. Then the rare values below `m` are looked for among the pairs, and the search stops as soon as all are
-//! found, which is early. If one is missing, it is the value, and the heap is rare. The result is right for every mask; a
-//! good mask makes it quick, and is chosen again whenever the table has doubled.
+//! Fix a mask; call a value *rare* if it has an even number of ones under it. Rare values form a
+//! space closed under xor, and two common values make a rare one, so an option with a common value
+//! has exactly one rare heap. If few heaps are rare, all common options of a heap are listed by
+//! going over the rare heaps only; that gives the least common value missing, `m`. Then the rare
+//! values below `m` are looked for among the pairs, and the search stops as soon as all are found,
+//! which is early. If one is missing, it is the value, and the heap is rare. The result is right
+//! for every mask; a good mask makes it quick, and is chosen again whenever the table has doubled.
 //!
-//! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on periodicity in some octal
-//! games (1989). Cost: about `heaps * rare heaps` operations.
+//! Source: Berlekamp, Conway, Guy, Winning Ways (1982), chapter 4; Gangolli, Plambeck, A note on
+//! periodicity in some octal games (1989). Cost: about `heaps * rare heaps` operations.
 
 use hissho_rules::impartial::octal::Octal;
 
 use super::TableError;
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Meter, Stop};
 use crate::progress::Progress;
 
 /// The values of the heaps `0..heaps`.
@@ -30,6 +31,9 @@ pub fn octal_values(
     }
     let meter = limits.start();
     progress.begin("heaps", heaps as u64);
+    if !game.is_octal() {
+        return relative_values(game, heaps, &meter, progress);
+    }
     let mut walk = Walk::new(game);
     while walk.values.len() < heaps {
         if walk.values.len().is_multiple_of(1024) {
@@ -43,8 +47,62 @@ pub fn octal_values(
     Ok(walk.values)
 }
 
-/// Preperiod and period of the values, with as many values as show that they go on for ever: `2 * preperiod + 2 * period +
-/// largest take` of them (Guy and Smith, 1956). `Err` when a limit is reached first.
+/// The values of a hexadecimal game or of Grundy's game: three heaps of `n` together are one heap
+/// and a value that two of the rest have. Cost: `heaps` times the heaps and the values, for each.
+fn relative_values(
+    game: &Octal,
+    heaps: usize,
+    meter: &Meter,
+    progress: &dyn Progress,
+) -> Result<Vec<u32>, TableError> {
+    let mut values: Vec<u32> = Vec::new();
+    // For each number of counters the values that two heaps of them have, sorted.
+    let mut of_two: Vec<Vec<u32>> = Vec::new();
+    let mut met = vec![usize::MAX; 64];
+    let splits_in_three = game.digits().iter().any(|digit| digit & 8 != 0);
+    for heap in 0..heaps {
+        let two = |left: usize| (1..=left / 2).map(move |small| (small, left - small));
+        let mut options = Vec::new();
+        for (take, &digit) in game.digits().iter().enumerate().take_while(|&(take, _)| take <= heap) {
+            let left = heap - take;
+            if digit & 1 != 0 && left == 0 {
+                options.push(0);
+            }
+            if digit & 2 != 0 && left > 0 {
+                options.push(values[left]);
+            }
+            if digit & 4 != 0 {
+                let allowed = two(left).filter(|(small, large)| !game.must_differ(take) || small != large);
+                options.extend(allowed.map(|(small, large)| values[small] ^ values[large]));
+            }
+            if digit & 8 != 0 {
+                for small in 1..left.saturating_sub(1) {
+                    // A heap too large to be valued yet is left by no move: two others are there.
+                    options.extend(of_two[left - small].iter().map(|other| values[small] ^ other));
+                }
+            }
+        }
+        meter.spend(1 + options.len() as u64).map_err(TableError::Stop)?;
+        meter.look().map_err(TableError::Stop)?;
+        progress.advance(1);
+        let most = options.iter().copied().max().unwrap_or(0) as usize;
+        met.resize(met.len().max(most + 2), usize::MAX);
+        options.into_iter().for_each(|value| met[value as usize] = heap);
+        let value = met.iter().position(|&last| last != heap).expect("one more than the greatest option");
+        values.push(value as u32);
+        if splits_in_three {
+            let mut pairs: Vec<u32> = two(heap).map(|(a, b)| values[a] ^ values[b]).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            of_two.push(pairs);
+        }
+    }
+    Ok(values)
+}
+
+/// Preperiod and period of the values, with as many values as show that they go on for ever: `2 *
+/// preperiod + 2 * period + largest take` of them (Guy and Smith, 1956). `Err` when a limit is
+/// reached first.
 pub fn octal_period(game: &Octal, limits: &Limits, progress: &dyn Progress) -> Result<OctalPeriod, Stop> {
     let meter = limits.start();
     let mut walk = Walk::new(game);
@@ -109,9 +167,11 @@ struct Walk<'g> {
     first: usize,
     /// For each of them and each value, whether it is among the options met so far.
     met: Vec<bool>,
-    /// Values that have a place in `met`. Invariant: a power of two above the xor of any two values, and one more.
+    /// Values that have a place in `met`. Invariant: a power of two above the xor of any two
+    /// values, and one more.
     width: usize,
-    /// Those of `rare` whose options with all heaps valued together are in `met` from the beginning.
+    /// Those of `rare` whose options with all heaps valued together are in `met` from the
+    /// beginning.
     listed: std::ops::Range<usize>,
     /// Rare values not yet found among the options.
     missing: Vec<u32>,
@@ -147,7 +207,8 @@ impl<'g> Walk<'g> {
         self.game.digits().iter().enumerate().filter(|&(_, digit)| digit & 4 != 0).map(|(take, _)| take)
     }
 
-    /// Begins with the next heaps: lists their options that have one rare heap, not too small, and one other before them.
+    /// Begins with the next heaps: lists their options that have one rare heap, not too small, and
+    /// one other before them.
     fn begin(&mut self) {
         let n = self.values.len();
         if n >= self.next_choice {
@@ -202,7 +263,8 @@ impl<'g> Walk<'g> {
         }
         self.missing.clear();
         self.missing.extend((0..least_common).filter(|&v| is_rare(v) && !met[v as usize]));
-        // All splitting moves side by side: a value that one of them never gives, another often gives at once.
+        // All splitting moves side by side: a value that one of them never gives, another often
+        // gives at once.
         let (mut from, mut block) = (1, 16);
         while !self.missing.is_empty() && from <= n / 2 {
             for &left in lefts.iter().filter(|&&left| 2 * from <= left) {
@@ -252,14 +314,16 @@ mod tests {
 
     #[test]
     fn sparse_spaces_give_the_values_of_the_definition() {
-        for code in
-            ["0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15"]
-        {
-            let game = Octal::parse(code).unwrap();
-            let values = octal_values(&game, 400, &Limits::default(), &Silent).unwrap();
-            for heap in 0..400 {
+        for code in [
+            "0.77", "0.07", "0.137", "0.6", "0.45", "0.007", "4.7", "0.156", "0.3", "0.333", "4.44", "0.15",
+            "4.0", "4!.0", "0.8", "0.3F", "8.1", "C.0D",
+        ] {
+            let game = Octal::parse_relative(code).unwrap();
+            let heaps = if game.is_octal() { 400 } else { 80 };
+            let values = octal_values(&game, heaps, &Limits::default(), &Silent).unwrap();
+            for heap in 0..heaps {
                 let mut options = Vec::new();
-                game.for_each_option(heap, &mut |a, b| options.push(values[a] ^ values[b]));
+                game.for_each_option(heap, &mut |[a, b, c]| options.push(values[a] ^ values[b] ^ values[c]));
                 assert_eq!(values[heap], mex(options), "{code} heap {heap}");
             }
         }

@@ -107,8 +107,8 @@ impl Buildings {
     fn measure(&self) -> Result<Measure, Fault> {
         let wrong = |message: &str| Fault::bad_input(message).in_field("symmetric");
         match (self.symmetric, self.fixed) {
-            (Some(_), _) | (_, true) if self.on_base => {
-                Err(wrong("on a fixed base nothing is turned: fixed and symmetric do not go with on_base"))
+            (_, true) if self.on_base => {
+                Err(wrong("on a fixed base nothing is turned: fixed does not go with on_base"))
             }
             (None, false) => Ok(Measure::Free),
             (None, true) => Ok(Measure::Fixed),
@@ -249,8 +249,11 @@ impl Buildings {
         measure: Measure,
     ) -> Result<BuildingNumbers, Fault> {
         let directions = question.brick.directions().len() as u128;
-        let number = |counts: &Counts| match question.scope {
-            Scope::OnBase => Some(counts.fixed / directions),
+        // On a base that lies in one way only, that part of the buildings up to shifts.
+        let number = |counts: &Counts| match (&question.scope, measure) {
+            (Scope::OnBase, Measure::Half { .. }) => Some(counts.half / directions),
+            (Scope::OnBase, Measure::Quarter) => Some(counts.quarter / directions),
+            (Scope::OnBase, _) => Some(counts.fixed / directions),
             _ => measure.of(counts),
         };
         let count = number(&found.total).ok_or(BricksError::Count(CountError::TooLarge))?;

@@ -12,9 +12,11 @@
 //! ```
 
 mod building_count;
+mod flat;
 mod single_buildings;
 
 pub use building_count::{BuildingNumbers, Buildings, CountedBuildings, Formula, UnfinishedCount};
+pub use flat::{FlatBuildings, FlatNumbers};
 pub use single_buildings::{DrawBuildings, DrawnBuilding, DrawnBuildings, PlacedBrick};
 
 use std::collections::BTreeMap;

@@ -13,9 +13,12 @@ mod reply;
 pub mod sgf;
 pub mod shorten;
 mod shorten_question;
+mod show;
 mod solving;
 mod trial;
 mod walk;
+pub mod wide_board;
+mod wide_reply;
 
 use hissho_certificate::Claim;
 use hissho_certificate::hex::{self, Connection};
@@ -32,6 +35,7 @@ pub use map::{HexMap, OpeningMap, opening_of};
 use proof::Win;
 pub(crate) use reply::reply;
 pub use shorten_question::{ShortenQuestion, ShortenedProof};
+pub use show::{HexBoard, ShownHex};
 pub use solving::SolvedHex;
 pub(crate) use solving::{confirm, solve as answer_solve};
 pub use trial::{Match, Matches, PlayedMatch};
@@ -39,24 +43,32 @@ pub use walk::{NodesAndLeaves, SigmaSizes, TreeLeaves, TreeSizes, Walk, WalkedPr
 
 use crate::{Certified, Fault};
 
+/// What the game is about.
+const GOAL: &str = "Black joins top and bottom, White left and right, with a chain of stones.";
+
 /// The board named by `hex(8)` or `hex(8,6)` (columns, rows); `None` if the name is not one of Hex
 /// at all.
 pub fn board(name: &str) -> Option<Result<Size, Fault>> {
-    let rest = name.trim().strip_prefix("hex")?;
-    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    let wrong = |error: HexError| Fault::bad_input(error);
-    let read = |inner: &str| {
-        let sides: Result<Vec<usize>, _> =
-            inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
-        match sides.ok().as_deref() {
-            Some(&[side]) => Size::new(side, side).map_err(wrong),
-            Some(&[columns, rows]) => Size::new(columns, rows).map_err(wrong),
-            _ => Err(Fault::bad_input(format_args!(
-                "`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows"
-            ))),
-        }
+    let solvable = |(columns, rows): (usize, usize)| {
+        Size::new(columns, rows).map_err(|error| {
+            let hint = "; larger ones can be shown and played: `hissho hex show`, `hissho play`";
+            let is_read = columns.max(rows) <= wide_board::LONGEST_READ && columns.min(rows) > 0;
+            Fault::bad_input(format_args!("{error}{}", if is_read { hint } else { "" }))
+        })
     };
-    Some(read(inner.unwrap_or("")))
+    Some(sides(name)?.map_err(Fault::bad_input).and_then(solvable))
+}
+
+/// Columns and rows in the name of a board, of any size.
+pub(crate) fn sides(name: &str) -> Option<Result<(usize, usize), String>> {
+    let rest = name.trim().strip_prefix("hex")?;
+    let inner = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
+    let sides: Result<Vec<usize>, _> = inner.split(',').map(|word| word.trim().parse::<usize>()).collect();
+    Some(match sides.ok().as_deref() {
+        Some(&[side]) => Ok((side, side)),
+        Some(&[columns, rows]) => Ok((columns, rows)),
+        _ => Err(format!("`{name}`: write hex(8), or hex(8,6) for 8 columns and 6 rows")),
+    })
 }
 
 /// How cells are written.

@@ -16,7 +16,7 @@ use hissho_solve::hex::resistance;
 use hissho_solve::limits::Limits;
 
 use super::solving::{kept_proof, position_of, recorded, size_of, winning_move};
-use super::{Help, Unsolved, solve_helped};
+use super::{GOAL, Help, Unsolved, solve_helped, wide_reply};
 use crate::answer::Told;
 use crate::line_games::SolvedMove;
 use crate::reply::{Board, Replied, Reply, Wanted, plain};
@@ -38,6 +38,9 @@ pub(crate) fn reply(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<Told<Replied>, Fault> {
+    if let Some(board) = wide_reply::start_of(question)? {
+        return Ok(wide_reply::reply(question, board)?.into());
+    }
     let (mut start, game) = start_of(question)?;
     let size = start.size;
     let (mut now, mut cells, mut played) = (start, Vec::new(), Vec::new());
@@ -73,7 +76,7 @@ pub(crate) fn reply(
             black: names(now.stones(Player::Black)),
             white: names(now.stones(Player::White)),
         },
-        goal: "Black joins top and bottom, White left and right, with a chain of stones.".to_owned(),
+        goal: GOAL.to_owned(),
         ..Replied::default()
     };
     if question.wanted == Wanted::Turn || over.is_some() {

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::proof::{Win, kept_name, win_of};
+use super::wide_board::WideBoard;
 use super::{Help, Unsolved, board, notation, patterns, position, sgf, solve_helped};
 use crate::answer::{Ending, Findings, Told};
 use crate::check::NamedFile;
@@ -166,11 +167,17 @@ pub(super) fn position_of(
 
 /// The last position of a record in SGF.
 pub(super) fn recorded(file: &NamedFile) -> Result<Position, Fault> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
-    };
-    let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| wrong(&error))?;
-    sgf::read(text).map_err(|error| wrong(&error))
+    read_record(file)?.position().map_err(|error| in_record(file, &error))
+}
+
+/// The board at the end of a record in SGF.
+pub(super) fn read_record(file: &NamedFile) -> Result<WideBoard, Fault> {
+    let text = std::str::from_utf8(file.contents.as_bytes()).map_err(|error| in_record(file, &error))?;
+    sgf::read(text).map_err(|error| in_record(file, &error))
+}
+
+fn in_record(file: &NamedFile, error: &dyn std::fmt::Display) -> Fault {
+    Fault::bad_input(format_args!("{}: {error}", file.name)).in_field("record")
 }
 
 /// The win that a certificate in a question proves, which must pass the checker first.

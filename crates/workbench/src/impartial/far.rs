@@ -36,7 +36,7 @@ pub(super) struct Far {
 }
 
 /// Most heaps of an octal game looked at for a period, unless a limit is given.
-const MOST_HEAPS: u64 = 1 << 20;
+const MOST_HEAPS: u64 = 1 << 24;
 /// Longest search for a law that the game's text does not give.
 const LONGEST_SEARCH: Duration = Duration::from_secs(60);
 /// Side of the tables a law is discovered from.
@@ -137,8 +137,12 @@ fn subtraction_law(game: &Game, position: &[u64], limits: &Limits) -> Option<Far
 }
 
 fn octal_law(octal: &Octal, heap: u64, limits: &Limits, progress: &dyn Progress) -> Option<Far> {
+    if !octal.is_octal() {
+        return None;
+    }
     let mut limits = limits.clone();
     if limits.time.is_none() && limits.nodes.is_none() {
+        limits = limits.within(LONGEST_SEARCH);
         limits.memory = Some(limits.memory.unwrap_or(u64::MAX).min(4 * MOST_HEAPS));
     }
     let certified = octal_certificate(octal, &limits, progress).ok()??;
@@ -154,6 +158,9 @@ pub(super) fn octal_certificate(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Option<Certified>, hissho_solve::limits::Stop> {
+    if !octal.is_octal() {
+        return Ok(None);
+    }
     let found = impartial::octal_period(octal, limits, progress)?;
     let claim = octal_period::OctalPeriod {
         game: octal.clone(),

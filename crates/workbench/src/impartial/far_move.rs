@@ -56,11 +56,11 @@ fn of_octal(
         let Some(left) = heap.checked_sub(taken) else { break };
         // Bits of the digit: nothing is left, one heap, two heaps.
         if (left == 0 && digit & 1 != 0 || left > 0 && digit & 2 != 0) && value(left) == wanted {
-            return Some((taken, heaps_after(heap, 0, left).0));
+            return Some((taken, heaps_after(heap, [0, 0, left]).0));
         }
         let splits = (1..=left / 2).take(enough).filter(|_| digit & 4 != 0);
         if let Some(small) = splits.into_iter().find(|&small| value(small) ^ value(left - small) == wanted) {
-            return Some((taken, heaps_after(heap, small, left - small).0));
+            return Some((taken, heaps_after(heap, [0, small, left - small]).0));
         }
     }
     None

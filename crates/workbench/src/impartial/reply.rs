@@ -136,13 +136,16 @@ fn options((sum, position): &Place, limits: &Limits) -> Result<Vec<Place>, Impar
                 options.iter().for_each(|option| add(sum, option));
             }
             Component::Octal(octal) => {
-                let mut split = Sum::clone(sum);
-                split.components.insert(index, component.clone());
-                let split = Arc::new(split);
+                let split_in = |heaps: usize| {
+                    let mut split = Sum::clone(sum);
+                    (1..heaps).for_each(|_| split.components.insert(index, component.clone()));
+                    Arc::new(split)
+                };
+                let split = [1, 2, 3].map(split_in);
                 let heap = usize::try_from(own[0]).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
-                octal.for_each_option(heap, &mut |small, large| {
-                    let (heaps, _) = heaps_after(heap, small, large);
-                    add(if heaps.len() > 1 { &split } else { sum }, &heaps);
+                octal.for_each_option(heap, &mut |parts| {
+                    let (heaps, _) = heaps_after(heap, parts);
+                    add(&split[heaps.len() - 1], &heaps);
                 });
             }
         }

@@ -90,7 +90,12 @@ pub fn certify_period(
     progress: &dyn Progress,
 ) -> Result<Certified, Fault> {
     let Some(certified) = octal_certificate(octal, limits, progress)? else {
-        return Err(Fault::too_large(format_args!("the period of {octal} is longer than the checker takes")));
+        let reason = if octal.is_octal() {
+            format!("the period of {octal} is longer than the checker takes")
+        } else {
+            format!("{octal} is no octal game; periods are certified for octal games alone")
+        };
+        return Err(Fault::too_large(reason));
     };
     let agrees =
         |law: &OctalPeriod| (0..table.values.len()).all(|n| table.values.get(n) == Some(law.value(n)));

@@ -194,7 +194,7 @@ fn far_value(
         };
         loses = found.is_losing;
         total = total.zip(found.grundy).map(|(a, b)| a ^ b);
-        games.push(OneGame::Far(found));
+        games.push(OneGame::Far(Box::new(found)));
     }
     let outcome = match total {
         Some(0) => Outcome::Previous,
@@ -240,7 +240,7 @@ enum OneGame {
     /// Its value and its options.
     Near(u64, Vec<Choice>),
     /// What a law says.
-    Far(Far),
+    Far(Box<Far>),
 }
 
 /// The options of each game of the sum, grouped by kind of move.
@@ -326,9 +326,10 @@ fn choices_of(
             let heap = usize::try_from(position[0]).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
             let values = impartial::octal_values(octal, heap + 1, limits, progress)?;
             let mut choices = Vec::new();
-            octal.for_each_option(heap, &mut |small, large| {
-                let (to, kind) = heaps_after(heap, small, large);
-                choices.push(Choice { kind, to, value: values[small] ^ values[large] });
+            octal.for_each_option(heap, &mut |parts| {
+                let (to, kind) = heaps_after(heap, parts);
+                let value = parts.iter().fold(0, |sum, &part| sum ^ values[part]);
+                choices.push(Choice { kind, to, value });
             });
             Ok(choices)
         }
@@ -454,8 +455,8 @@ impl Misere<'_> {
                 Rules::Octal(octal) => {
                     for (at, &heap) in own.iter().enumerate() {
                         let size = usize::try_from(heap).map_err(|_| ImpartialError::Stop(Stop::Memory))?;
-                        octal.for_each_option(size, &mut |small, large| {
-                            let (to, kind) = heaps_after(size, small, large);
+                        octal.for_each_option(size, &mut |parts| {
+                            let (to, kind) = heaps_after(size, parts);
                             let mut heaps = own.clone();
                             heaps.remove(at);
                             heaps.extend(to.iter().filter(|&&heap| heap > 0));
@@ -497,7 +498,7 @@ impl Misere<'_> {
 }
 
 /// The heaps that a move leaves of a heap of `size`, and how many counters it takes.
-pub(super) fn heaps_after(size: usize, small: usize, large: usize) -> (Vec<u64>, usize) {
-    let to = if small == 0 { vec![large as u64] } else { vec![small as u64, large as u64] };
-    (to, size - small - large)
+pub(super) fn heaps_after(size: usize, parts: [usize; 3]) -> (Vec<u64>, usize) {
+    let first = parts.iter().position(|&part| part > 0).unwrap_or(2);
+    (parts[first..].iter().map(|&part| part as u64).collect(), size - parts.iter().sum::<usize>())
 }

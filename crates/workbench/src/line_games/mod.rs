@@ -18,6 +18,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
 mod openings;
 mod reply;
 mod solve;
@@ -29,6 +30,7 @@ use hissho_solve::line_games::{CertifyError, connect_four, otrio};
 
 use crate::Fault;
 
+pub use batch::{Batch, BatchEntry, SolvedBatch};
 pub use hissho_solve::line_games::otrio::{Value, openings};
 pub use openings::{Engine, OpeningTable, Openings, PrintedOpening, Sides, ValuedOpening, printed_openings};
 pub use solve::{AgainstAll, PlayerAlone, SolvedCoalitions, SolvedLineGame, SolvedMove};
@@ -110,6 +112,18 @@ impl Solver {
                 Ok((value_of_score(outcome.score, board), outcome.nodes))
             }
         }
+    }
+
+    /// The value of a position and, in Connect-Four while the game goes on, its score.
+    pub fn value_and_score(&self, board: &Board<'_>, limits: &Limits) -> Result<(Value, Option<i32>), Stop> {
+        let meter = limits.start();
+        if let Solver::Columns(solver) = self
+            && board.end().is_none()
+        {
+            let score = solver.score(board, limits, &meter)?.score;
+            return Ok((value_of_score(score, board), Some(score)));
+        }
+        Ok((self.value(board, limits, &meter)?.0, None))
     }
 
     /// The value of a position with moves: one that keeps the value, or all of them.

@@ -138,7 +138,11 @@ fn shown(board: &rules::Board<'_>) -> Board {
 
 impl Desk {
     /// A solver for replies in this game, with what it remembers.
-    fn line_game_solver(&self, game: &LineGame, limits: &Limits) -> Result<std::sync::Arc<Solver>, Fault> {
+    pub(super) fn line_game_solver(
+        &self,
+        game: &LineGame,
+        limits: &Limits,
+    ) -> Result<std::sync::Arc<Solver>, Fault> {
         // Half of what the desk has room for, so that it stays there until the next move.
         let bytes = MEMORY.min(self.room() / 2).min(table_bytes(limits, MEMORY as u64));
         let make = || Solver::new(game, bytes).ok_or_else(|| Fault::too_large("no solver for this board"));

@@ -3,7 +3,12 @@
 //!
 //! Comments in braces may run over lines, `;` comments to the end of the line, a line that begins
 //! with `%` is skipped. Variations in brackets are passed over, nested as they may be. A game ends
-//! with its result, with the next game's tags, or with the file.
+//! with its result, with the next game's tags, or with the file. Braces inside a comment count
+//! where the line closes them and the comment too.
+//!
+//! Moves are also read in long algebraic notation (`Ng1-f3`), in coordinates (`g1f3`), with German
+//! letters (`Sf3`) and figurines; `--`, `Z0` and `0000` pass. Chess960 is played with the castling
+//! rights of its FEN, `HAha` or `KQkq`; any other variant is refused at once.
 
 use std::io::BufRead;
 
@@ -23,6 +28,8 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 struct Depth {
     /// The line on which an open comment began.
     comment: Option<usize>,
+    /// Braces open inside it.
+    braces: usize,
     /// The lines on which open variations began.
     variations: Vec<usize>,
 }
@@ -90,8 +97,20 @@ fn read_tag(line: &str, number: usize) -> Result<(String, String), RecordError> 
 }
 
 fn begin(tags: &[(String, String)], line: usize) -> Result<Game, RecordError> {
-    let fen = tags.iter().find(|(name, _)| name == "FEN").map_or(START, |(_, fen)| fen);
-    let mut board = cozy_chess::Board::from_fen(fen, false).map_err(|error| RecordError {
+    let tag = |wanted: &str| tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    let variant = tag("Variant").unwrap_or("").to_lowercase().replace([' ', '-', '_'], "");
+    let is_960 = ["chess960", "fischerandom", "fischerrandom", "960", "frc"].contains(&variant.as_str());
+    if !is_960 && !["", "standard", "chess", "normal", "fromposition"].contains(&variant.as_str()) {
+        return Err(RecordError {
+            line,
+            number: None,
+            found: tag("Variant").unwrap_or("").to_owned(),
+            problem: "games of this variant are not read; chess and Chess960 are".to_owned(),
+        });
+    }
+    let fen = tag("FEN").unwrap_or(START);
+    let read = cozy_chess::Board::from_fen(fen, false);
+    let mut board = read.or_else(|error| board_960(fen).ok_or(error)).map_err(|error| RecordError {
         line,
         number: None,
         found: fen.to_owned(),
@@ -103,15 +122,56 @@ fn begin(tags: &[(String, String)], line: usize) -> Result<Game, RecordError> {
     Ok(Game::new(Board::Chess(board), fen.to_owned(), first_number))
 }
 
+/// A position whose castling rights name files (`HAha`), or the outermost rooks (`KQkq`) wherever
+/// they stand.
+fn board_960(fen: &str) -> Option<cozy_chess::Board> {
+    let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
+    let rows: Vec<String> = fields.first()?.split('/').map(str::to_owned).collect();
+    let rook = |color: Color, is_short: bool| {
+        let row = if color == Color::White { rows.last()? } else { rows.first()? };
+        let wanted = if color == Color::White { 'R' } else { 'r' };
+        let mut file = 0;
+        let mut files = Vec::new();
+        for c in row.chars() {
+            match c.to_digit(10) {
+                Some(empty) => file += empty as u8,
+                None => {
+                    if c == wanted {
+                        files.push(file);
+                    }
+                    file += 1;
+                }
+            }
+        }
+        let file = if is_short { files.last()? } else { files.first()? };
+        let letter = char::from(b'a' + file);
+        Some(if color == Color::White { letter.to_ascii_uppercase() } else { letter })
+    };
+    let rights = fields.get(2)?.chars().map(|c| match c {
+        'K' | 'Q' => rook(Color::White, c == 'K'),
+        'k' | 'q' => rook(Color::Black, c == 'k'),
+        other => Some(other),
+    });
+    let rights: String = rights.collect::<Option<String>>()?;
+    fields[2] = rights;
+    cozy_chess::Board::from_fen(&fields.join(" "), true).ok()
+}
+
 /// Plays the moves of one line; tells whether the game is over.
 fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> Result<bool, RecordError> {
     let mut rest = line;
     loop {
-        if depth.comment.is_some() {
-            match rest.split_once('}') {
-                Some((_, after)) => (depth.comment, rest) = (None, after),
-                None => return Ok(false),
+        while depth.comment.is_some() {
+            let Some(at) = rest.find(['{', '}']) else { return Ok(false) };
+            let after = &rest[at + 1..];
+            if rest.as_bytes()[at] == b'{' {
+                depth.braces += usize::from(closes(after, depth.braces + 2));
+            } else if depth.braces > 0 {
+                depth.braces -= 1;
+            } else {
+                depth.comment = None;
             }
+            rest = after;
         }
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else {
@@ -150,6 +210,15 @@ fn read_moves(line: &str, number: usize, game: &mut Game, depth: &mut Depth) -> 
     }
 }
 
+/// Whether so many open braces are all closed on this line.
+fn closes(rest: &str, open: usize) -> bool {
+    let mut open = open;
+    rest.matches(['{', '}']).any(|brace| {
+        open = if brace == "{" { open + 1 } else { open - 1 };
+        open == 0
+    })
+}
+
 /// A result, a number, a glyph or a move; tells whether the game is over.
 fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordError> {
     if RESULTS.contains(&token) {
@@ -159,7 +228,7 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
     let ply = game.first_number + game.moves.len() as u64;
     let trouble = |problem: String| RecordError { line, number: Some(ply), found: token.to_owned(), problem };
     let digits = token.find(|c: char| !c.is_ascii_digit()).unwrap_or(token.len());
-    let is_castling = token.starts_with("0-0");
+    let is_castling = token.starts_with("0-0") || token == "0000";
     let dots = token[digits..].find(|c| c != '.').unwrap_or(token.len() - digits);
     let mut san = token;
     if digits > 0 && !is_castling {
@@ -179,10 +248,52 @@ fn read_token(token: &str, line: usize, game: &mut Game) -> Result<bool, RecordE
     }
     let Board::Chess(board) = game.last() else { unreachable!("a PGN game is chess") };
     let board = board.clone();
-    let san = san.replace('0', "O");
-    let mv = parse_san_move(&board, &san).map_err(|_| trouble(why_not(&board, &san)))?;
-    push(game, &board, mv, san, line);
+    if ["--", "Z0", "0000", "@@@@", "<>"].contains(&san) {
+        let mut next = board.null_move().ok_or_else(|| trouble("a pass in check".to_owned()))?;
+        next.set_fullmove_number(1);
+        game.push(Board::Chess(next), "0000".to_owned(), "--".to_owned(), line);
+        return Ok(false);
+    }
+    let (mv, shown) = match parse_san_move(&board, san) {
+        Ok(mv) => (mv, san.to_owned()),
+        Err(_) => {
+            let plain = plain_letters(san);
+            let mv = parse_san_move(&board, &plain).ok().or_else(|| coordinates(&board, &plain));
+            let mv = mv.ok_or_else(|| trouble(why_not(&board, &plain)))?;
+            (mv, display_san_move(&board, mv).to_string())
+        }
+    };
+    push(game, &board, mv, shown, line);
     Ok(false)
+}
+
+/// The move with English letters, the letter O for castling and one sign of check at most.
+fn plain_letters(text: &str) -> String {
+    let text = text.trim_end_matches(['+', '#', '†', '‡']);
+    let is_castling = text.starts_with(['0', 'O', 'o']);
+    let plain = |c: char| match c {
+        '♔' | '♚' => Some('K'),
+        '♕' | '♛' | 'D' => Some('Q'),
+        '♖' | '♜' | 'T' => Some('R'),
+        '♗' | '♝' | 'L' => Some('B'),
+        '♘' | '♞' | 'S' => Some('N'),
+        '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => None,
+        '0' | 'o' if is_castling => Some('O'),
+        ':' | '×' => Some('x'),
+        '–' => Some('-'),
+        other => Some(other),
+    };
+    text.chars().filter_map(plain).collect()
+}
+
+/// A lawful move from square to square: `Ng1-f3`, `e7xd8=Q`, `e7d8q`, `e1g1`.
+fn coordinates(board: &cozy_chess::Board, text: &str) -> Option<Move> {
+    let piece = text.chars().next().filter(|c| "KQRBN".contains(*c));
+    let squares: String = text.chars().skip(piece.iter().count()).filter(|c| !"-x=()".contains(*c)).collect();
+    let mv = cozy_chess::util::parse_uci_move(board, &squares.to_lowercase()).ok()?;
+    let moved = board.piece_on(mv.from)?;
+    let is_named = piece.is_none_or(|piece| piece.to_ascii_lowercase() == char::from(moved));
+    (is_named && board.is_legal(mv)).then_some(mv)
 }
 
 fn push(game: &mut Game, board: &cozy_chess::Board, mv: Move, shown: String, line: usize) {

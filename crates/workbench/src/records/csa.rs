@@ -241,6 +241,7 @@ fn begin(setup: &Setup, is_white: bool) -> Result<Game, String> {
         shogi::START.replace(" b ", &format!(" {side} "))
     };
     let board = shogi::board_of(&start)?;
+    let start = shogi::completed(start, &board);
     Ok(Game::new(Board::Shogi(board), start, 1))
 }
 

@@ -109,7 +109,13 @@ pub(super) fn read_game<R: BufRead>(lines: &mut Lines<R>) -> Result<Option<Game>
     Ok(game)
 }
 
-fn is_head_line(text: &str) -> bool {
+/// A line that holds moves.
+pub(super) fn is_move_line(text: &str) -> bool {
+    text.starts_with(['▲', '△', '☗', '☖', '▼', '▽']) || text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A line that stands before the moves.
+pub(super) fn is_head_line(text: &str) -> bool {
     text.contains('：')
         || text.starts_with('|')
         || text.starts_with("手数＝")
@@ -242,6 +248,7 @@ fn begin<'a>(game: &'a mut Option<Game>, head: &Head) -> Result<&'a mut Game, St
             return Err(format!("the diagram has {} rows, 9 are needed", head.rows.len()));
         };
         let board = shogi::board_of(&start)?;
+        let start = shogi::completed(start, &board);
         *game = Some(Game::new(Board::Shogi(board), start, head.moves_before + 1));
     }
     Ok(game.as_mut().expect("set above"))

@@ -1,14 +1,15 @@
-//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, UTF-16
-//! with a mark.
+//! A file as lines of text, whatever its encoding: UTF-8 with or without a mark, Shift-JIS, EUC-JP,
+//! UTF-16 with a mark.
 //!
-//! A line that is not UTF-8 makes the whole rest Shift-JIS, unless a mark promised UTF-8. Neither
-//! encoding uses the line feed inside a character, so the bytes can be cut into lines first. A line
-//! has at most 16 MB.
+//! A line that is not UTF-8 makes the whole rest Shift-JIS or EUC-JP, unless a mark promised UTF-8:
+//! EUC-JP read as Shift-JIS is full of half-width letters, which records do not use. None of these
+//! encodings uses the line feed inside a character, so the bytes can be cut into lines first. A
+//! line has at most 16 MB.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_16BE, UTF_16LE};
+use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_16BE, UTF_16LE};
 
 use super::RecordError;
 
@@ -30,7 +31,8 @@ enum Guess {
     Unknown,
     Utf8,
     Wide(&'static Encoding),
-    ShiftJis,
+    /// Shift-JIS or EUC-JP.
+    Japanese(&'static Encoding),
 }
 
 impl<R: BufRead> Lines<R> {
@@ -139,30 +141,35 @@ impl<R: BufRead> Lines<R> {
         if let Guess::Wide(encoding) = self.encoding {
             return Ok(encoding.decode_without_bom_handling(&bytes).0.into_owned());
         }
-        if self.encoding != Guess::ShiftJis {
-            match String::from_utf8(bytes) {
-                Ok(text) => return Ok(text),
-                Err(error) if self.encoding == Guess::Utf8 => {
-                    let at = error.utf8_error().valid_up_to() + 1;
-                    return Err(self.trouble(format!(
-                        "byte {at} of the line is not UTF-8, as the file's mark promises"
-                    )));
-                }
-                Err(error) => {
-                    let text = self.decode_shift_jis(error.as_bytes())?;
-                    self.encoding = Guess::ShiftJis;
-                    return Ok(text);
-                }
-            }
+        if let Guess::Japanese(encoding) = self.encoding {
+            return self.decode_japanese(&bytes, &[encoding]);
         }
-        self.decode_shift_jis(&bytes)
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(text),
+            Err(error) if self.encoding == Guess::Utf8 => {
+                let at = error.utf8_error().valid_up_to() + 1;
+                Err(self.trouble(format!("byte {at} of the line is not UTF-8, as the file's mark promises")))
+            }
+            Err(error) => self.decode_japanese(error.as_bytes(), &[SHIFT_JIS, EUC_JP]),
+        }
     }
 
-    fn decode_shift_jis(&self, bytes: &[u8]) -> Result<String, RecordError> {
-        let (text, _, had_errors) = SHIFT_JIS.decode(bytes);
-        if had_errors {
-            return Err(self.trouble("the bytes are neither UTF-8 nor Shift-JIS".to_owned()));
-        }
+    /// Decodes by the encoding that fits and gives the fewest half-width letters, which is kept for
+    /// the rest.
+    fn decode_japanese(
+        &mut self,
+        bytes: &[u8],
+        encodings: &[&'static Encoding],
+    ) -> Result<String, RecordError> {
+        let narrow = |text: &str| text.chars().filter(|c| ('\u{ff61}'..='\u{ff9f}').contains(c)).count();
+        let texts = encodings.iter().filter_map(|encoding| {
+            let (text, _, had_errors) = encoding.decode(bytes);
+            (!had_errors).then_some((*encoding, text))
+        });
+        let Some((encoding, text)) = texts.min_by_key(|(_, text)| narrow(text)) else {
+            return Err(self.trouble("the bytes are neither UTF-8 nor Shift-JIS nor EUC-JP".to_owned()));
+        };
+        self.encoding = Guess::Japanese(encoding);
         Ok(text.into_owned())
     }
 }
@@ -193,6 +200,7 @@ mod tests {
         assert_eq!(lines(text.as_bytes()), expected);
         assert_eq!(lines(&[b"\xef\xbb\xbf", text.as_bytes()].concat()), expected);
         assert_eq!(lines(&SHIFT_JIS.encode(text).0), expected);
+        assert_eq!(lines(&EUC_JP.encode(text).0), expected);
         let wide: Vec<u8> =
             "\u{feff}".chars().chain(text.chars()).flat_map(|c| (c as u16).to_le_bytes()).collect();
         assert_eq!(lines(&wide), expected);

@@ -33,7 +33,8 @@ mod usi;
 pub use game::{Board, Game, Played};
 pub use hissho_rules::records::RecordGame;
 pub use record::{
-    BoardAfter, LARGEST_RECORD, RecordQuestion, Recorded, RecordedBoard, RecordedGames, ReportFormat, rule,
+    BoardAfter, LARGEST_RECORD, RecordQuestion, RecordSummary, Recorded, RecordedBoard, RecordedGames,
+    ReportFormat, RuleCount, rule,
 };
 pub use report::{RecordedGame, RepeatedMoves, RepeatedPosition, RuleApplied};
 
@@ -125,7 +126,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// The games of a file, one after another. After an error there are no more.
+/// The games of a file, one after another. After a game that cannot be read the next one follows.
 pub struct GamesOfFile<R> {
     lines: Lines<R>,
     format: Notation,
@@ -164,8 +165,37 @@ impl<R: BufRead> Iterator for GamesOfFile<R> {
             Notation::Usi => usi::read_game(&mut self.lines),
             Notation::Pgn => chess::read_game(&mut self.lines),
         };
-        self.is_over = !matches!(read, Ok(Some(_)));
+        self.is_over = match &read {
+            Ok(Some(_)) => false,
+            Ok(None) => true,
+            Err(error) => self.pass_over(error.number.is_some()).is_err(),
+        };
         read.transpose()
+    }
+}
+
+impl<R: BufRead> GamesOfFile<R> {
+    /// Passes over the rest of a game that cannot be read, from its moves on or with its own head.
+    fn pass_over(&mut self, mut in_moves: bool) -> Result<(), RecordError> {
+        let heads: fn(&str) -> bool = match self.format {
+            Notation::Kif => |line| {
+                kif::is_head_line(line) && !line.starts_with("変化") && !line.starts_with(['*', '#', '&'])
+            },
+            Notation::Pgn => |line: &str| line.starts_with('['),
+            Notation::Csa => |line: &str| line == "/",
+            Notation::Usi => return Ok(()),
+        };
+        let is_kif = self.format == Notation::Kif;
+        let is_move = |line: &str| if is_kif { kif::is_move_line(line) } else { !line.is_empty() };
+        while let Some(line) = self.lines.next()? {
+            let text = line.trim();
+            if heads(text) && (in_moves || text.starts_with("[Event ") || text == "/") {
+                self.lines.put_back(line);
+                return Ok(());
+            }
+            in_moves |= is_move(text) && !heads(text);
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 //! The games of a file are read one at a time; beside the text one game is in memory, unless the
 //! games are to be part of the answer.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use hissho_certificate::records::{self, RepetitionClaim, RepetitionFact};
@@ -13,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::report::{RecordedGame, label};
+use super::report::{RecordedGame, chosen, label};
 use super::{Game, Notation, RecordError, examples, read_games};
 use crate::answer::{Attachment, Ending, Findings, Told};
 use crate::check::NamedFile;
@@ -60,6 +61,9 @@ pub struct RecordQuestion {
     /// Certify when the one rule applies, or that it does not.
     #[serde(default)]
     pub certificate: bool,
+    /// Of all games together: how many, and in how many each rule applies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub summary: bool,
     /// Of several games: report on them in a file that is written while they are read.
     #[serde(default)]
     pub report: Option<ReportFormat>,
@@ -119,11 +123,20 @@ pub struct RecordedGames {
     /// Each game; absent if a report was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<Vec<RecordedGame>>,
-    /// What is wrong with the game after the last that could be read.
+    /// What is wrong with the first game that could not be read.
     pub error: Option<String>,
+    /// What is wrong with each game that could not be read, as far as there is room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<String>,
+    /// How many games could not be read.
+    #[serde(default)]
+    pub unreadable: u64,
     /// How many games were read.
     #[serde(default)]
     pub count: u64,
+    /// What they have in common, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<RecordSummary>,
     /// `gave-up`, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
@@ -131,6 +144,68 @@ pub struct RecordedGames {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
+
+/// What the games of a file have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordSummary {
+    /// Moves of all games.
+    pub plies: u64,
+    /// For each rule, how many games it applies in and the first of them.
+    pub rules: BTreeMap<String, RuleCount>,
+    /// How the records say the games ended, and how often.
+    pub endings: BTreeMap<String, u64>,
+}
+
+/// In how many games a rule applies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleCount {
+    /// How many.
+    pub games: u64,
+    /// The numbers of the first of them in the file.
+    pub first: Vec<u64>,
+}
+
+impl RecordSummary {
+    /// Most games that are named for a rule, and most different endings.
+    const MOST: usize = 10;
+
+    fn add(&mut self, game: &Game, number: u64, rules: &[Rule]) {
+        self.plies += game.moves.len() as u64;
+        let trace = game.trace();
+        for rule in chosen(game, rules) {
+            let count = self.rules.entry(rule.name().to_owned()).or_default();
+            if rule.fires_at(&trace).is_some() {
+                count.games += 1;
+                if count.first.len() < Self::MOST {
+                    count.first.push(number);
+                }
+            }
+        }
+        let ending = game.ending.as_deref().unwrap_or("not said");
+        let key =
+            if self.endings.len() < 100 || self.endings.contains_key(ending) { ending } else { "other" };
+        *self.endings.entry(key.to_owned()).or_default() += 1;
+    }
+
+    fn text(&self, games: &RecordedGames) -> String {
+        let mut text =
+            format!("{} games, {} moves, {} unreadable\n", games.count, self.plies, games.unreadable);
+        for (rule, count) in &self.rules {
+            let numbers: Vec<String> = count.first.iter().map(ToString::to_string).collect();
+            let more = if count.games as usize > count.first.len() { ", …" } else { "" };
+            let which =
+                if numbers.is_empty() { String::new() } else { format!(": {}{more}", numbers.join(", ")) };
+            text += &format!("{rule} applies in {} games{which}\n", count.games);
+        }
+        for (ending, count) in &self.endings {
+            text += &format!("ended {ending}: {count}\n");
+        }
+        text
+    }
+}
+
+/// Most games that cannot be read whose trouble is told.
+const MOST_ERRORS: usize = 1000;
 
 /// The rule with this name.
 pub fn rule(name: &str) -> Result<Rule, Fault> {
@@ -142,6 +217,9 @@ pub fn rule(name: &str) -> Result<Rule, Fault> {
 
 impl Ask for RecordQuestion {
     type Facts = Recorded;
+
+    // A file of 100 MB is read sooner than it is written down to be found again.
+    const IS_KEPT: bool = false;
 
     fn answer(&self, _: &Desk, limits: &Limits, watch: &dyn Watch) -> Result<Told<Recorded>, Fault> {
         let rules: Vec<Rule> = self.rules.iter().map(|name| rule(name)).collect::<Result<_, _>>()?;
@@ -210,22 +288,24 @@ impl RecordQuestion {
         let mut games = read_games(bytes, notation).map_err(broken)?;
         if let Some(number) = self.game {
             let mut seen = 0;
-            while let Some(game) = games.next().transpose().map_err(broken)? {
+            for game in games {
                 seen += 1;
                 if seen == number {
-                    return self.one(&game, name, rules, limits);
+                    return self.one(&game.map_err(broken)?, name, rules, limits);
                 }
             }
             return Err(wrong(format!("--game {number}, but there are {seen} games")).in_field("game"));
         }
-        let first = games.next().transpose().map_err(broken)?;
-        let first = first.ok_or_else(|| wrong("there is no game in it".to_owned()))?;
-        let Some(second) = games.next() else { return self.one(&first, name, rules, limits) };
+        let first = games.next().ok_or_else(|| wrong("there is no game in it".to_owned()))?;
+        let second = games.next();
+        if second.is_none() && !self.summary {
+            return self.one(&first.map_err(broken)?, name, rules, limits);
+        }
         if self.board.is_some() || self.certificate {
             let wanted = "there are several games; choose one with --game N";
             return Err(wrong(wanted.to_owned()).in_field("game"));
         }
-        let games = [Ok(first), second].into_iter().chain(games);
+        let games = [Some(first), second].into_iter().flatten().chain(games);
         self.many(games, name, rules, limits, watch)
     }
 
@@ -291,12 +371,19 @@ impl RecordQuestion {
     ) -> Result<Told<Recorded>, Fault> {
         let meter = limits.start();
         let mut facts = RecordedGames::default();
-        let mut pile = Pile::new(self.report, watch);
-        for game in games {
-            let name = format!("{name}, game {}", facts.count + 1);
+        let mut pile = Pile::new(self.report.filter(|_| !self.summary), watch);
+        let mut summary = self.summary.then(RecordSummary::default);
+        for (number, game) in (1..).zip(games) {
+            let name = || format!("{name}, game {number}");
             match game {
                 Ok(game) => {
-                    pile.add(RecordedGame::of(&game, name, rules)).map_err(Fault::bad_input)?;
+                    match &mut summary {
+                        Some(summary) => summary.add(&game, number, rules),
+                        None => {
+                            let told = RecordedGame::of(&game, name(), rules);
+                            pile.add(told).map_err(Fault::bad_input)?;
+                        }
+                    }
                     facts.count += 1;
                     if let Err(stop) = meter.spend(game.moves.len() as u64) {
                         facts.verdict = Some(Verdict::GAVE_UP);
@@ -304,9 +391,16 @@ impl RecordQuestion {
                         break;
                     }
                 }
-                Err(error) => facts.error = Some(format!("{name}: {error}")),
+                Err(error) => {
+                    facts.unreadable += 1;
+                    if facts.errors.len() < MOST_ERRORS {
+                        facts.errors.push(format!("{}: {error}", name()));
+                    }
+                }
             }
         }
+        facts.error = facts.errors.first().cloned();
+        facts.summary = summary;
         let file = pile.finish(&mut facts).map_err(Fault::bad_input)?;
         Ok(Told { files: file.into_iter().collect(), ..Told::from(Recorded::Games(facts)) })
     }
@@ -343,14 +437,14 @@ impl<'a> Pile<'a> {
     fn finish(self, facts: &mut RecordedGames) -> io::Result<Option<Attachment>> {
         match self {
             Pile::Kept(games) => {
-                facts.games = Some(games);
+                facts.games = facts.summary.is_none().then_some(games);
                 Ok(None)
             }
             Pile::Text(out) => Ok(out.into_file("txt")),
-            Pile::Json { mut out, .. } => {
-                // The rest of the document: there is at least one game before it.
+            Pile::Json { mut out, is_first } => {
                 let rest = json!(facts).to_string();
-                out.write_all(format!("],{}\n", rest.trim_start_matches('{')).as_bytes())?;
+                let before = if is_first { "{\"games\":[" } else { "" };
+                out.write_all(format!("{before}],{}\n", rest.trim_start_matches('{')).as_bytes())?;
                 Ok(out.into_file("json"))
             }
         }
@@ -389,6 +483,9 @@ impl Findings for Recorded {
         match self {
             Recorded::Game(game) => game.text(),
             Recorded::Board(board) => format!("after {}\n{}", board.after, board.board),
+            Recorded::Games(games) if games.summary.is_some() => {
+                games.summary.as_ref().map_or(String::new(), |summary| summary.text(games))
+            }
             Recorded::Games(games) => games.games.iter().flatten().map(|game| game.text() + "\n").collect(),
         }
     }

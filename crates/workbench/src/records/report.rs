@@ -162,7 +162,7 @@ impl RecordedGame {
 }
 
 /// The rules to ask about: those given, or those of the game.
-fn chosen(game: &Game, rules: &[Rule]) -> Vec<Rule> {
+pub(super) fn chosen(game: &Game, rules: &[Rule]) -> Vec<Rule> {
     match (rules, game.game) {
         ([], RecordGame::Shogi) => vec![Rule::Sennichite1983, Rule::SennichiteOld, Rule::PerpetualCheck],
         ([], RecordGame::Chess) => vec![Rule::GermanChess, Rule::FideThreefold, Rule::FideFivefold],

@@ -11,15 +11,20 @@ use hissho_rules::records::{RecordGame, RecordPosition};
 pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// Handicaps by their Japanese names: what the upper two rows of the start become. White begins.
-const HANDICAPS: [(&str, &str); 10] = [
+const HANDICAPS: [(&str, &str); 15] = [
     ("香落ち", "lnsgkgsn1/1r5b1"),
     ("右香落ち", "1nsgkgsnl/1r5b1"),
     ("角落ち", "lnsgkgsnl/1r7"),
     ("飛車落ち", "lnsgkgsnl/7b1"),
     ("飛香落ち", "lnsgkgsn1/7b1"),
     ("二枚落ち", "lnsgkgsnl/9"),
+    ("三枚落ち", "lnsgkgsn1/9"),
     ("四枚落ち", "1nsgkgsn1/9"),
+    ("五枚落ち", "2sgkgsn1/9"),
+    ("左五枚落ち", "1nsgkgs2/9"),
     ("六枚落ち", "2sgkgs2/9"),
+    ("左七枚落ち", "2sgkg3/9"),
+    ("右七枚落ち", "3gkgs2/9"),
     ("八枚落ち", "3gkg3/9"),
     ("十枚落ち", "4k4/9"),
 ];
@@ -90,13 +95,27 @@ pub(super) fn board_of(sfen: &str) -> Result<Board, String> {
     let sfen = format!("{board} {side} {hands} 1");
     // haitaka counts on rows of nine squares and on small numbers.
     RecordPosition::parse(RecordGame::Shogi, &sfen).map_err(|error| format!("not a position: {error}"))?;
-    Board::from_sfen(&sfen).map_err(|error| {
-        let reason = error.to_string();
+    // A problem has the king to be mated alone; the rest of the set is in his hand.
+    let is_problem = side == "b" && board.contains('k') && !board.contains('K');
+    let read = if is_problem { Board::tsume(&sfen) } else { Board::from_sfen(&sfen) };
+    read.map_err(|error| {
+        let reason = error.to_string().to_lowercase();
         format!(
-            "not a position: {} Both kings are needed, and no more pieces than a set has",
-            reason.to_lowercase()
+            "not a position: {reason} Both kings are needed, or White's alone with Black to move, and no more pieces \
+             than a set has"
         )
     })
+}
+
+/// The start as it is played on: of a problem with one king, with all that White has in hand.
+pub(super) fn completed(start: String, board: &Board) -> String {
+    if board.has(Color::Black, Piece::King) {
+        return start;
+    }
+    let number = start.split_whitespace().nth(3).unwrap_or("1");
+    let sfen = board.to_string();
+    let fields: Vec<&str> = sfen.split_whitespace().take(3).collect();
+    format!("{} {number}", fields.join(" "))
 }
 
 /// Plays a move if it is lawful; otherwise says why it is not.

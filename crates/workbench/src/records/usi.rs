@@ -59,6 +59,7 @@ pub(super) fn read_line(text: &str, line: usize) -> Result<Game, RecordError> {
             ));
         }
     };
+    let start = shogi::completed(start, &board);
     let mut game = Game::new(Board::Shogi(board), start, first_number);
     match words.next() {
         None | Some("moves") => {}

@@ -106,7 +106,7 @@ impl TrialGames<'_> {
             let taken = match game % 3 {
                 1 => cell(&mut dice, needed),
                 // Now and then at random, so that the games differ.
-                2 if dice.roll() % 4 != 0 => busiest(&self.boards, own, other, empty),
+                2 if !dice.roll().is_multiple_of(4) => busiest(&self.boards, own, other, empty),
                 _ => cell(&mut dice, empty),
             };
             other = other.with(taken);

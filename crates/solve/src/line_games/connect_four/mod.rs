@@ -1,17 +1,22 @@
 //! Connect-Four on any board of up to 63 bits, k in a row: who wins, and how soon.
 //!
-//! A [search](search) with windows of one point decides first who wins, then, by bisection, how soon. It works on
-//! [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in a [table](table) with exact keys.
+//! A [search](search) with windows of one point decides first who wins, then, by bisection, how
+//! soon. It works on [bits](grid), knows what [following up](follow_up) gives, and keeps bounds in
+//! a [table](table) with exact keys.
 //!
-//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is 1, one stone earlier
-//! 2, …; negative for the loser, 0 for a draw.
+//! The score counts from the end, as Pons has it: with `n` cells, winning with one's last stone is
+//! 1, one stone earlier 2, …; negative for the loser, 0 for a draw.
 //!
-//! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench connect_four`.
+//! Out: scores and nodes, replies for [`hissho_certificate::line_games`]. Cost: `cargo xtask bench
+//! connect_four`.
 
 mod follow_up;
 mod grid;
 mod search;
 mod table;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hissho_certificate::line_games::{Goal, Strategy};
 use hissho_rules::line_games::{Board, LineGame};
@@ -27,7 +32,10 @@ use table::ScoreTable;
 #[derive(Debug)]
 pub struct Solver {
     grid: Grid,
-    table: ScoreTable,
+    /// Replaced by a larger one as the work grows.
+    table: Mutex<Arc<ScoreTable>>,
+    /// Nodes of all searches so far.
+    spent: AtomicU64,
 }
 
 /// A score and what it cost.
@@ -40,10 +48,12 @@ pub struct Scored {
 }
 
 impl Solver {
-    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games, and for larger boards.
+    /// A solver for a game of Connect-Four with a table of at most `bytes`; `None` for other games,
+    /// and for larger boards.
     pub fn new(game: &LineGame, bytes: usize) -> Option<Solver> {
         let grid = Grid::of(game)?;
-        Some(Solver { grid, table: ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32) })
+        let table = ScoreTable::with_bytes(bytes, grid.bits(), grid.cells() as u32);
+        Some(Solver { grid, table: Mutex::new(Arc::new(table)), spent: AtomicU64::new(0) })
     }
 
     /// The score of a position for the player to move; the game must not be over.
@@ -95,7 +105,8 @@ impl Solver {
         Ok((bound.score >= least, bound.nodes))
     }
 
-    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must not be over.
+    /// A bound on the score: at most `alpha` if the score is, above `alpha` if it is. The game must
+    /// not be over.
     fn above(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
         if self.wins_now(position) {
             let free = self.grid.cells() - position.all.count_ones() as i32;
@@ -104,24 +115,64 @@ impl Solver {
         self.window(position, alpha, limits, meter)
     }
 
+    /// The table, and how many nodes a search may have before it grows.
+    fn table(&self) -> (Arc<ScoreTable>, u64) {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let room = table.growing_from().map_or(u64::MAX, |entries| {
+            entries.saturating_sub(self.spent.load(Ordering::Relaxed)).max(entries / 8)
+        });
+        (table, room)
+    }
+
+    /// Puts a larger table in the place of `full`, unless another thread has done so.
+    fn grow(&self, full: &Arc<ScoreTable>) {
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        if Arc::ptr_eq(&table, full) {
+            *table = Arc::new(full.grown());
+        }
+    }
+
     /// As [`Solver::above`], for a mover who cannot win at once.
     fn window(&self, position: Position, alpha: i32, limits: &Limits, meter: &Meter) -> Result<Scored, Stop> {
+        let mut nodes = 0;
+        loop {
+            let (table, room) = self.table();
+            let (halted, visited) = self.search(position, alpha, &table, room, limits, meter);
+            nodes += visited;
+            self.spent.fetch_add(visited, Ordering::Relaxed);
+            match halted {
+                Ok(score) => return Ok(Scored { score, nodes }),
+                Err(Halt::Full) => self.grow(&table),
+                Err(Halt::Limit(stop)) => return Err(stop),
+                Err(Halt::Done) => return Err(Stop::Cancelled),
+            }
+        }
+    }
+
+    /// A search on all threads, with its nodes.
+    fn search(
+        &self,
+        position: Position,
+        alpha: i32,
+        table: &ScoreTable,
+        room: u64,
+        limits: &Limits,
+        meter: &Meter,
+    ) -> (Result<i32, Halt>, u64) {
         let threads = parallel::threads(limits.threads);
-        let shared = Shared::new(&self.grid, &self.table, meter, threads);
+        let shared = Shared::new(&self.grid, table, meter, threads, room);
         let results = parallel::on_each(threads, |_| {
             let mut search = Search::new(&shared);
             (search.run(position, alpha), search.nodes())
         });
         let nodes = results.iter().map(|(_, nodes)| nodes).sum();
-        let mut stop = Stop::Cancelled;
-        for (result, _) in results {
-            match result {
-                Ok(score) => return Ok(Scored { score, nodes }),
-                Err(Halt::Limit(limit)) => stop = limit,
-                Err(Halt::Done) => {}
-            }
-        }
-        Err(stop)
+        let best = results.into_iter().map(|(result, _)| result).min_by_key(|result| match result {
+            Ok(_) => 0,
+            Err(Halt::Limit(_)) => 1,
+            Err(Halt::Full) => 2,
+            Err(Halt::Done) => 3,
+        });
+        (best.unwrap_or(Err(Halt::Done)), nodes)
     }
 
     fn wins_now(&self, position: Position) -> bool {
@@ -137,7 +188,8 @@ impl Solver {
         // Many small questions: to start threads for each would take longer than the answers.
         let limits = &Limits { threads: 1, ..limits.clone() };
         replies(claim, |board| {
-            // Answers on top of a stone lead to few different positions: columns then only differ in height.
+            // Answers on top of a stone lead to few different positions: columns then only differ
+            // in height.
             let position = self.grid.position(board);
             let is_follow_up = |slot: usize| self.grid.upper & self.grid.bit(slot) != 0;
             let mut moves = self.centre_first(board);
@@ -146,7 +198,8 @@ impl Solver {
         })
     }
 
-    /// A move after which the score for the player to move is still at least `needed`: the first from the centre outwards.
+    /// A move after which the score for the player to move is still at least `needed`: the first
+    /// from the centre outwards.
     pub fn keeping_move(
         &self,
         board: &Board<'_>,
@@ -166,7 +219,8 @@ impl Solver {
         moves
     }
 
-    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes before all.
+    /// The first of `moves` that keeps a score of at least `needed`; one that wins at once goes
+    /// before all.
     fn first_keeping(
         &self,
         position: Position,

@@ -1,19 +1,20 @@
 //! The search kernel: negamax with a window of one point.
 //!
-//! The engines of [`crate::engine`] answer yes-or-no questions through a list of moves per position; a node here costs as
-//! much as their bookkeeping, so this game has a kernel of its own. A node looks at all its children before it
-//! searches any: a child that is lost at once, or bounded by [following up](super::follow_up), or known to the table ends the
-//! node (the enhanced transposition cut-off of Schaeffer and Plaat, 1996). Moves that lose at once are left out; the
-//! rest is ordered by how many winning cells they make, then from the centre outwards (Pons, Solving Connect 4, 2015,
-//! parts 9 and 10).
+//! The engines of [`crate::engine`] answer yes-or-no questions through a list of moves per
+//! position; a node here costs as much as their bookkeeping, so this game has a kernel of its own.
+//! A node looks at all its children before it searches any: a child that is lost at once, or
+//! bounded by [following up](super::follow_up), or known to the table ends the node (the enhanced
+//! transposition cut-off of Schaeffer and Plaat, 1996). Moves that lose at once are left out; the
+//! rest is ordered by how many winning cells they make, then from the centre outwards (Pons,
+//! Solving Connect 4, 2015, parts 9 and 10).
 //!
-//! Threads run the same search on one table. A thread leaves a move for later while another searches it
-//! (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the game and not of the path, so
-//! the answer does not depend on who was first.
+//! Threads run the same search on one table. A thread leaves a move for later while another
+//! searches it (Kerrigan's simplification of ABDADA, Weill 1996). Stored bounds are facts of the
+//! game and not of the path, so the answer does not depend on who was first.
 //!
-//! Nodes are counted as Pons counts them, a position for each call of a plain alpha-beta search: a position whose moves are
-//! searched, and one that a look or the table settles. Children that were looked at but not needed, because another one ended
-//! the node, are not counted.
+//! Nodes are counted as Pons counts them, a position for each call of a plain alpha-beta search: a
+//! position whose moves are searched, and one that a look or the table settles. Children that were
+//! looked at but not needed, because another one ended the node, are not counted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -38,15 +39,23 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a ScoreTable,
     pub(super) meter: &'a Meter,
     done: AtomicBool,
+    /// After so many nodes a larger table is wanted.
+    room: u64,
     /// Keys of positions that some thread is searching; empty for a single thread.
     busy: Vec<AtomicU64>,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(grid: &'a Grid, table: &'a ScoreTable, meter: &'a Meter, threads: usize) -> Shared<'a> {
+    pub(super) fn new(
+        grid: &'a Grid,
+        table: &'a ScoreTable,
+        meter: &'a Meter,
+        threads: usize,
+        room: u64,
+    ) -> Shared<'a> {
         let busy = if threads > 1 { 1 << BUSY_BITS } else { 0 };
         let busy = (0..busy).map(|_| AtomicU64::new(0)).collect();
-        Shared { grid, table, meter, done: AtomicBool::new(false), busy }
+        Shared { grid, table, meter, done: AtomicBool::new(false), room, busy }
     }
 
     /// Where it is noted that `key` is being searched.
@@ -60,6 +69,8 @@ impl<'a> Shared<'a> {
 pub(super) enum Halt {
     /// Another thread has the answer.
     Done,
+    /// The table should grow.
+    Full,
     Limit(Stop),
 }
 
@@ -93,8 +104,8 @@ struct Child {
 }
 
 impl Grid {
-    /// Looks at a position with `free` free cells in which the mover cannot win at once; `threats` are the other's
-    /// winning cells.
+    /// Looks at a position with `free` free cells in which the mover cannot win at once; `threats`
+    /// are the other's winning cells.
     #[inline(always)]
     fn sight(&self, all: u64, free: i32, threats: u64) -> Sight {
         let playable = self.playable(all);
@@ -133,11 +144,14 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         let paid = self.shared.meter.spend(std::mem::take(&mut self.unpaid)).map_err(Halt::Limit);
-        if self.shared.done.load(Ordering::Relaxed) { Err(Halt::Done) } else { paid }
+        if self.shared.done.load(Ordering::Relaxed) {
+            return Err(Halt::Done);
+        }
+        if self.nodes > self.shared.room { Err(Halt::Full) } else { paid }
     }
 
-    /// A bound on the score of a position in which the mover cannot win at once: at most `alpha` if the score is, above
-    /// `alpha` if it is.
+    /// A bound on the score of a position in which the mover cannot win at once: at most `alpha` if
+    /// the score is, above `alpha` if it is.
     pub(super) fn run(&mut self, position: Position, alpha: i32) -> Result<i32, Halt> {
         let result = match (self.shared.grid.k, self.shared.grid.height + 1) {
             (4, 5) => self.start::<4, 5>(position, alpha),
@@ -174,9 +188,9 @@ impl<'a> Search<'a> {
         grid.key::<STEP>(position, grid.cells() - free <= FOLDED_STONES)
     }
 
-    /// A bound on the score of a position with these moves to try.
-    /// Long because it is one recursion: the look into the table, the order of moves, the search and what is
-    /// kept share its window.
+    /// A bound on the score of a position with these moves to try. Long because it is one
+    /// recursion: the look into the table, the order of moves, the search and what is kept share
+    /// its window.
     fn negamax<const K: usize, const STEP: usize>(
         &mut self,
         position: Position,
@@ -260,7 +274,8 @@ impl<'a> Search<'a> {
             }
         }
         let is_shared = open > 1 && free >= SHARED_FREE && !self.shared.busy.is_empty();
-        // With other threads about: first those nobody is at, then the rest, which may be known by then.
+        // With other threads about: first those nobody is at, then the rest, which may be known by
+        // then.
         let mut left = 0;
         for at in 0..open {
             let child = children[at];
