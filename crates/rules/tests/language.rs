@@ -380,7 +380,7 @@ fn a_wrong_game_string_says_what_would_be_right() {
     assert!(message("chocolate(j=3)").contains("no parameter `j`; it has k"));
     assert!(message("heap(max=x)").contains("found `x`, expected a number"));
     assert!(message("no.game").contains("no.game: no such file"));
-    assert!(message("0.99").contains("expected digits from 0 to 7"));
+    assert!(message("0.7G").contains("unknown game `0.7G`"));
     assert!(message("subtraction(0)").contains("greater than 0"));
     assert!(message("chocolate(0)").contains("division by zero"));
     assert_eq!(resolve("nim(3)").unwrap().len(), 3);
