@@ -21,6 +21,7 @@ const DIRECTION: &[(&str, &[&str])] = &[
     // From here on no solver and no prover: whoever shows answers asks for them through the door.
     ("hissho-store", &["hissho-certificate", "hissho-workbench"]),
     ("hissho-serve", &["hissho-store", "hissho-workbench"]),
+    ("hissho-python", &["hissho-store", "hissho-workbench"]),
     ("hissho-cli", &["hissho-rules", "hissho-serve", "hissho-store", "hissho-workbench"]),
     ("hissho-testkit", &[]),
     ("xtask", &[]),

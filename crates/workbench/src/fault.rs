@@ -64,6 +64,11 @@ impl Fault {
         Fault::new(FaultKind::TooLarge, message)
     }
 
+    /// A limit that was reached before anything was found.
+    pub fn gave_up(message: impl fmt::Display) -> Fault {
+        Fault::new(FaultKind::GaveUp, message)
+    }
+
     /// Something that the checker did not accept.
     pub fn refused(message: impl fmt::Display) -> Fault {
         Fault::new(FaultKind::Refused, message)

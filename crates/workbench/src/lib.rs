@@ -51,7 +51,7 @@ pub use fault::{Fault, FaultKind, Place};
 pub use hissho_solve::checkpoint::{Checkpoint, NotKept};
 pub use hissho_solve::limits::{Cancel, Limits, Outside, Pulse, Stop};
 pub use hissho_solve::progress::Progress;
-pub use question::{Ask, Facts, Question};
+pub use question::{Ask, Facts, Question, schema};
 pub use theorem::{FormalBuild, Named, Theorem, named_theorems};
 pub use verdict::Verdict;
 pub use watch::{Alone, Watch};

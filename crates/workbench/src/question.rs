@@ -250,3 +250,8 @@ impl Question {
 fn document_of(facts: &impl Serialize) -> Value {
     serde_json::to_value(facts).expect("facts are maps with keys of text")
 }
+
+/// The schema of questions and of the facts that answer them.
+pub fn schema() -> Value {
+    serde_json::json!({ "question": schemars::schema_for!(Question), "answer": schemars::schema_for!(Facts) })
+}

@@ -4,8 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hissho_workbench::{Facts, Fault, Question};
-use schemars::schema_for;
+use hissho_workbench::{Fault, Question, schema};
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -49,11 +48,6 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).context("standard input")?;
     Ok(text)
-}
-
-/// The schema of questions and of the facts that answer them.
-fn schema() -> Value {
-    json!({ "question": schema_for!(Question), "answer": schema_for!(Facts) })
 }
 
 /// Prints the schema.

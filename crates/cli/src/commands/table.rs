@@ -81,6 +81,7 @@ pub(crate) fn run(arguments: &TableArguments, session: &Session) -> anyhow::Resu
         only_losing: arguments.only.is_some(),
         format: format.filter(|_| !is_answer).map(|format| format.name().to_owned()),
         certificate: arguments.certificate.is_some(),
+        bare: false,
     };
     let answer = match path {
         Some(path) => write_to(path, question, session)?,

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use hissho_rules::language::{Game, LanguageError, tuple};
 use hissho_rules::name::{Component, NameError};
-use hissho_solve::impartial::{self, GeneralError, Table, TableError};
+use hissho_solve::impartial::{self, GeneralError, TableError};
+pub use hissho_solve::impartial::{Table, Values};
 use hissho_solve::limits::{Limits, Stop};
 use hissho_solve::progress::Progress;
 

@@ -37,6 +37,9 @@ pub struct TableQuestion {
     /// Certify the values; of an octal game, its period.
     #[serde(default)]
     pub certificate: bool,
+    /// Only the values themselves, for those in the same process: no text and no JSON is made.
+    #[serde(skip)]
+    pub bare: bool,
 }
 
 /// A table of values.
@@ -180,6 +183,7 @@ impl TableQuestion {
                     Err(bytes) => Attachment::bytes(format.name(), bytes.into_bytes()),
                 })
             }
+            None if self.bare => None,
             None => {
                 tables::tell(&view(&table), &mut facts);
                 facts.lines = tables::text(&view(&table));
