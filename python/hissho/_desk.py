@@ -197,7 +197,7 @@ def reproduce(*ids: str, limits: Limits | None = None) -> Answer:
     """Settles claims of the sources: all of them, or those with these ids.
 
     >>> [claim["verdict"] for claim in hissho.reproduce("C7")["claims"]]
-    ['proved']
+    ['refuted']
     """
     return ask({"claims": {"ids": list(ids)}}, limits=limits)
 

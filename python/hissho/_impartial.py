@@ -17,7 +17,7 @@ def game(text: str) -> Game:
     """A game by its name with parameters, or by its rules text.
 
     >>> hissho.game("wythoff(s=2)").value((1, 4))
-    2
+    5
     >>> mine = hissho.game('''game twins
     ... position x, y
     ... move x' < x, y' = y
@@ -133,7 +133,7 @@ class Game:
         >>> law.verdict
         'proved'
         >>> hissho.game("rook").prove("grundy = x + y").counterexample
-        {'x': 1, 'y': 1}
+        {'x': 1, 'y': 1, 'value': 2, 'other': 0}
         """
         wanted = {} if claim is None else {"claim": claim}
         return Law(self._ask("prove", limits=limits, **wanted))
@@ -185,7 +185,7 @@ class Law(Answer):
 
     @property
     def counterexample(self) -> dict[str, int] | None:
-        """The smallest position at which the first claim is false."""
+        """The smallest position at which the first claim is false, with the value claimed and the true one."""
         found: dict[str, int] | None = self["claims"][0]["counterexample"]
         return found
 
