@@ -121,7 +121,7 @@ class Certificate:
             f"@misc{{hissho-{self._digest[:8]},\n"
             f"  title = {{{self._claim}}},\n"
             f"  howpublished = {{Certificate of kind {self._kind}, sha256 {self._digest}}},\n"
-            f"  note = {{Hissho {_hissho.__version__}; accepted by hissho-check}}\n"
+            f"  note = {{Hissho {_hissho.__version__}; the checker says: {self.check()}}}\n"
             f"}}"
         )
 
@@ -129,9 +129,13 @@ class Certificate:
         return f"<Certificate {self._kind} {self._digest[:12]}: {self._claim}>"
 
     def _repr_html_(self) -> str:
-        from hissho._notebook import seal
+        from hissho._notebook import refused, seal
 
-        return seal(self._claim, f"{self._kind}, sha256 {self._digest[:16]}…")
+        # The seal is drawn for what the checker says now, not for what this object was made with.
+        found = _checked("certificate", self._text.encode(), self._beside)
+        if found["verdict"] != "accepted":
+            return refused(f"{found['verdict']}: {found['reason'] or found['claim']}")
+        return seal(found["claim"], f"{self._kind}, sha256 {found['digest'][:16]}…")
 
 
 class Answer(Mapping[str, Any]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-__all__ = ["gallery", "seal"]
+__all__ = ["gallery", "refused", "seal"]
 
 _SEAL = (
     "display:inline-block;min-width:1.6em;padding:.1em .2em;margin-right:.6em;text-align:center;"
@@ -19,6 +19,11 @@ def seal(claim: str, source: str) -> str:
         f'<div><span style="{_SEAL}" title="accepted by the checker">証</span>'
         f'{escape(claim)}<br><small style="opacity:.7">{escape(source)}</small></div>'
     )
+
+
+def refused(reason: str) -> str:
+    """What the checker said instead of accepting, without a seal."""
+    return f"<div>{escape(reason)}</div>"
 
 
 def gallery(pictures: Iterable[tuple[str, str]]) -> str:
